@@ -62,7 +62,7 @@ Expected<void> TakeAsNext(ScanInput scan, DryRun& run) {
   if (auto refused = catalog.directory().WouldEmpty(scan)) return Fail(*std::move(refused));
   RemovalEvidence& evidence = catalog.evidence();
   evidence.TakeAnyGround();
-  evidence.SetSettle(std::chrono::milliseconds(0));
+  evidence.rest().SetSettle(std::chrono::milliseconds(0));
   KnowByPath(evidence.unread(), scan.facts.unread);
   run.Scan(scan);
   return {};

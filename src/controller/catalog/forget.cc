@@ -69,7 +69,7 @@ void ForgetUnreachable(Catalog& catalog, const TargetKey& key, StoreChange& chan
     const ResourceEntry* heir = catalog.claims().FindResource(SuccessorOf(entry->name));
     const bool moved = heir != nullptr && heir->accepted && entry->leaving();
     const auto verdict = catalog.evidence().Judge(entry->evidence.age, now);
-    if (moved && !entry->options().protect && verdict.answer == RemovalEvidence::Answer::kYes)
+    if (moved && !entry->options().protect && verdict.answer == EvidenceAnswer::kYes)
       names.push_back(entry->name);
   }
   for (const std::string& name : names) {

@@ -31,8 +31,8 @@ std::string LeavingText(const ResourceEntry& entry, const RemovalEvidence& evide
   const ResourceStatus& status = *entry.standing.status;
   const bool goes = CodeOf(status.reason) == StatusCode::kDeleting && !entry.is_lookup() &&
                     !entry.progress.untouched;
-  const RemovalEvidence::Verdict verdict = evidence.Judge(entry.evidence.age, now);
-  if (!goes || verdict.answer == RemovalEvidence::Answer::kYes) return status.message;
+  const EvidenceVerdict verdict = evidence.Judge(entry.evidence.age, now);
+  if (!goes || verdict.answer == EvidenceAnswer::kYes) return status.message;
   return "its manifest is gone; what it granted waits to be removed: " + verdict.why;
 }
 

@@ -52,8 +52,8 @@ void Engine::SetSettings(const EngineSettings& settings) {
   settings_ = settings;
   catalog_.SetSettings(settings.catalog);
   TakeAcceptances(catalog_, acceptances_);
-  catalog_.evidence().SetSettle(settings.settle);
-  catalog_.evidence().SetDistance(settings.look_distance);
+  catalog_.evidence().rest().SetSettle(settings.settle);
+  catalog_.evidence().rest().SetDistance(settings.look_distance);
   catalog_.claims().times().SetLeads(settings.expiry_warnings);
   GuardLimits limits = settings.guard;
   limits.foreign_window = std::min(limits.window, settings.recheck.interval);

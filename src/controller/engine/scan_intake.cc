@@ -104,9 +104,9 @@ void ScanIntake::Remember(const ScanInput& scan, const Now& now) {
 
 void ScanIntake::ScanFailed(const std::string& why, const Now& now) {
   if (why.empty()) {
-    parts_.catalog.evidence().Disturbed(now);
+    parts_.catalog.evidence().rest().Disturbed(now);
   } else {
-    parts_.catalog.evidence().Failed(why, now);
+    parts_.catalog.evidence().rest().Failed(why, now);
   }
   CheckWithheld(now);
 }

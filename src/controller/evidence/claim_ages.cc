@@ -51,9 +51,8 @@ void ClaimAges::NoteMissing(const std::vector<std::string>& names) {
   evidence_.question().Missed(static_cast<std::size_t>(missing), static_cast<std::size_t>(known));
 }
 
-std::vector<RemovalEvidence::Verdict> ClaimAges::Judge(const TargetEntry& target,
-                                                       const Now& now) const {
-  std::vector<RemovalEvidence::Verdict> each = {evidence_.Judge(target.forgotten_age, now)};
+std::vector<EvidenceVerdict> ClaimAges::Judge(const TargetEntry& target, const Now& now) const {
+  std::vector<EvidenceVerdict> each = {evidence_.Judge(target.forgotten_age, now)};
   for (const ResourceEntry* entry : target.resources) {
     each.push_back(evidence_.Judge(entry->evidence.age, now));
   }
@@ -69,8 +68,7 @@ void ClaimAges::Clear(const Now& now) {
   unsettled_ = false;
   for (auto& [name, entry] : claims_.resources()) {
     if (entry.evidence.age.look == 0) continue;
-    const bool settled =
-        evidence_.Judge(entry.evidence.age, now).answer == RemovalEvidence::Answer::kYes;
+    const bool settled = evidence_.Judge(entry.evidence.age, now).answer == EvidenceAnswer::kYes;
     // An absent manifest keeps its age: a holder of the manifest may still turn up.
     if (settled && !entry.evidence.age.absent) {
       entry.evidence.age = {};
@@ -81,7 +79,7 @@ void ClaimAges::Clear(const Now& now) {
   for (auto& [key, target] : claims_.targets()) {
     if (target.forgotten_age.look == 0) continue;
     const auto verdict = evidence_.Judge(target.forgotten_age, now);
-    if (verdict.answer == RemovalEvidence::Answer::kYes) {
+    if (verdict.answer == EvidenceAnswer::kYes) {
       target.forgotten_age = {};
     } else {
       unsettled_ = true;

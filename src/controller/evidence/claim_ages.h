@@ -41,8 +41,7 @@ class ClaimAges {
   void Settle(const Now& now);
   /// What the evidence says of the directory as a whole, then of each claim on the target. An
   /// undeclared grant goes when all allow it: none may be half of something.
-  [[nodiscard]] std::vector<RemovalEvidence::Verdict> Judge(const TargetEntry& target,
-                                                            const Now& now) const;
+  [[nodiscard]] std::vector<EvidenceVerdict> Judge(const TargetEntry& target, const Now& now) const;
   /// As RemovalEvidence::Record, with the additions of the claims.
   [[nodiscard]] EvidenceRecord Record() const;
 

@@ -12,13 +12,11 @@ void RemovalEvidence::Load(const EvidenceRecord& record) {
 }
 
 EvidenceRecord RemovalEvidence::Record() const {
-  EvidenceRecord record;
-  record.look = look_;
-  record.unread = unread_.Records();
-  record.ground = question_.RecordedGround();
-  record.question = question_.RecordedQuestion();
-  record.rules = settled_by_;
-  return record;
+  return {.look = look_,
+          .unread = unread_.Records(),
+          .ground = question_.RecordedGround(),
+          .question = question_.RecordedQuestion(),
+          .rules = settled_by_};
 }
 
 bool RemovalEvidence::TakeNews() {
@@ -42,14 +40,15 @@ void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& dig
   question_.Looked(takes_any_ground_ ? std::nullopt : facts.ground);
 }
 
-RemovalEvidence::Verdict RemovalEvidence::Judge(const ClaimAge& age, const Now& now) const {
+EvidenceVerdict RemovalEvidence::Judge(const ClaimAge& age, const Now& now) const {
   if (!rest_.looked() && rest_.settle().count() > 0) {
-    return {Answer::kPending, "the manifests directory has not been read since the start"};
+    return {EvidenceAnswer::kPending, "the manifests directory has not been read since the start"};
   }
   if (age.look == 0) return {};
-  if (question_.Asks(age)) return {Answer::kAsk, question_.text()};
+  if (question_.Asks(age)) return {EvidenceAnswer::kAsk, question_.text()};
   if (const UnreadItem* item = unread_.BlockerOf(age); item != nullptr) {
-    return {Answer::kBlocked, UnreadItems::TextOf(*item) + ": it may declare what is missing"};
+    return {EvidenceAnswer::kBlocked,
+            UnreadItems::TextOf(*item) + ": it may declare what is missing"};
   }
   if (age.urgent) return rest_.JudgeUrgent(now);
   // While the file cannot be read nobody can see it go.

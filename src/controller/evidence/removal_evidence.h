@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -38,18 +37,6 @@ namespace bindery {
 /// callers pass the time.
 class RemovalEvidence {
  public:
-  using Answer = EvidenceAnswer;
-  using Verdict = EvidenceVerdict;
-
-  /// 0: only that two scans miss a manifest counts, as if nothing ever was half-written.
-  void SetSettle(std::chrono::milliseconds settle) { rest_.SetSettle(settle); }
-
-  /// As DirectoryRest::SetDistance.
-  void SetDistance(MonoTime::duration distance) { rest_.SetDistance(distance); }
-
-  /// As DirectoryRest::HearTime.
-  void HearTime(WallTime services, const Now& now) { rest_.HearTime(services, now); }
-
   /// What an earlier run knew. Before the first look.
   void Load(const EvidenceRecord& record);
   [[nodiscard]] EvidenceRecord Record() const;
@@ -61,21 +48,15 @@ class RemovalEvidence {
   void TakeAnyGround() { takes_any_ground_ = true; }
   /// A look at the directory succeeded. Call before the result comes into force.
   void Looked(const DirectoryFacts& facts, const std::string& digest, const Now& now);
-  /// A look found the directory changing: the result is not final.
-  void Disturbed(const Now& now) { rest_.Disturbed(now); }
-  /// The rules of removal changed: the directory rests from the next look on.
-  void Unsettle() { rest_.Unsettle(); }
   /// The rules of removal, as a digest.
   void SetRules(std::string rules) { rules_ = std::move(rules); }
   /// The rules differ from the rules of the last settling.
   [[nodiscard]] bool HasOtherRules() const { return !settled_by_.empty() && settled_by_ != rules_; }
   /// All is settled by the rules in force.
   void SettledByRules();
-  /// A look failed: nothing is known of what the directory says.
-  void Failed(const std::string& why, const Now& now) { rest_.Failed(why, now); }
 
   /// Whether what a claim of the age does not declare may be removed.
-  [[nodiscard]] Verdict Judge(const ClaimAge& age, const Now& now) const;
+  [[nodiscard]] EvidenceVerdict Judge(const ClaimAge& age, const Now& now) const;
   /// Whether the time has come to clear claims: call Judge() for each, and clear the claims with
   /// kYes.
   [[nodiscard]] bool MayClear(const Now& now) const;
@@ -91,6 +72,7 @@ class RemovalEvidence {
   // The parts
   [[nodiscard]] const UnreadItems& unread() const { return unread_; }
   [[nodiscard]] const DirectoryRest& rest() const { return rest_; }
+  [[nodiscard]] DirectoryRest& rest() { return rest_; }
   [[nodiscard]] const EvidenceQuestion& question() const { return question_; }
   [[nodiscard]] EvidenceQuestion& question() { return question_; }
 

@@ -49,15 +49,13 @@ std::string RemovalRulesDigest(const CatalogSettings& settings) {
   Json text = {{"mode", static_cast<int>(settings.mode)},
                {"keepUndeclared", settings.keep_undeclared},
                {"targets", RulesAsJson(settings.target_rules)}};
-  if (settings.protected_principals) {
-    const ProtectedPrincipals& kept = *settings.protected_principals;
-    if (kept != ProtectedPrincipals()) {
-      text["protected"] = {kept.add, kept.remove, static_cast<int>(kept.default_accounts)};
-      for (const ProtectedGrants& rule : kept.grants) {
-        Json grants = Json::array({rule.principal});
-        AddCondition(rule.condition, grants);
-        text["protected"].push_back(std::move(grants));
-      }
+  const auto& kept = settings.protected_principals;
+  if (kept && *kept != ProtectedPrincipals()) {
+    text["protected"] = {kept->add, kept->remove, static_cast<int>(kept->default_accounts)};
+    for (const ProtectedGrants& rule : kept->grants) {
+      Json grants = Json::array({rule.principal});
+      AddCondition(rule.condition, grants);
+      text["protected"].push_back(std::move(grants));
     }
   }
   text["accepted"] = AcceptedAsJson(settings.accepted ? *settings.accepted : AcceptedDriftRules());
@@ -66,7 +64,7 @@ std::string RemovalRulesDigest(const CatalogSettings& settings) {
 
 void DoubtRemovals(Claims& claims, RemovalEvidence& evidence, ClaimAges& ages) {
   if (claims.resources().empty()) return;
-  evidence.Unsettle();
+  evidence.rest().Unsettle();
   ages.DoubtAll();
   for (auto& [name, entry] : claims.resources()) entry.progress.settled = false;
 }

@@ -9,7 +9,7 @@
 namespace bindery {
 namespace {
 
-using Answer = RemovalEvidence::Answer;
+using Answer = EvidenceAnswer;
 
 /// The verdict with the longer wait.
 const EvidenceVerdict& Worse(const EvidenceVerdict& a, const EvidenceVerdict& b) {

@@ -20,9 +20,9 @@ struct EngineSettings {
   RecheckLimits recheck;
   /// How often a target is read that scans of the cloud watch; 0: as any other target.
   std::chrono::milliseconds exact_interval{0};
-  /// As RemovalEvidence::SetDistance.
+  /// As DirectoryRest::SetDistance.
   MonoTime::duration look_distance = MonoTime::duration::max();
-  std::chrono::milliseconds settle{0};  ///< As RemovalEvidence::SetSettle.
+  std::chrono::milliseconds settle{0};  ///< As DirectoryRest::SetSettle.
   double jitter = 0.1;                  ///< Of the interval, either way; 0 to 1.
   std::size_t concurrency = 32;         ///< Targets worked on at once.
   std::chrono::milliseconds call_timeout{30'000};

@@ -128,7 +128,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   RecentRemovals& recent = parts_.removals.guard().recent();
   if (recent.AwaitsTime()) recent.HearTime(parts_.time.Judge(now));
   if (parts_.time.Judge(now).verdict != ClockJudgement::Verdict::kUnknown) {
-    parts_.catalog.evidence().HearTime(parts_.time.ServiceTime(now), now);
+    parts_.catalog.evidence().rest().HearTime(parts_.time.ServiceTime(now), now);
   }
   memory_.doubts.NoteAnswer(key, failed);
   // What was added meanwhile is still to be read in the pass.

@@ -9,12 +9,12 @@ namespace bindery {
 namespace {
 
 using testing::ClaimsWorld;
-using Answer = RemovalEvidence::Answer;
+using Answer = EvidenceAnswer;
 using namespace std::chrono_literals;
 
 struct ClaimAgesTest : public ::testing::Test, public ClaimsWorld {
   ClaimAgesTest() {
-    evidence.SetSettle(5s);
+    evidence.rest().SetSettle(5s);
     entry = &Put("m", "t", "roles/one");
     Look();
   }

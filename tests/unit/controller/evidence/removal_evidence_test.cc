@@ -8,15 +8,14 @@
 namespace bindery {
 namespace {
 
-using EvidenceAnswer = RemovalEvidence::Answer;
 using std::chrono::seconds;
 using ::testing::HasSubstr;
 
 class EvidenceTest : public ::testing::Test {
  protected:
   EvidenceTest() {
-    evidence_.SetSettle(seconds(10));
-    evidence_.HearTime(now_.wall, now_);
+    evidence_.rest().SetSettle(seconds(10));
+    evidence_.rest().HearTime(now_.wall, now_);
     ground_.directory = "/etc/manifests";
     ground_.real_path = "/etc/manifests";
     ground_.device = 1;
@@ -177,7 +176,7 @@ TEST_F(EvidenceTest, AFailedLookBeginsTheWaitingAnew) {
   Look();
   const ClaimAge claim = Changed();
   Wait(seconds(20));
-  evidence_.Failed("stale file handle", now_);
+  evidence_.rest().Failed("stale file handle", now_);
   EXPECT_EQ(Why(claim), "stale file handle");
   Look();
   EXPECT_EQ(Judge(claim), EvidenceAnswer::kPending);
@@ -320,7 +319,7 @@ TEST_F(EvidenceTest, ALaterRunComparesWithWhatIsOnRecord) {
   const EvidenceRecord record = evidence_.Record();
   const auto starts = [&](const Ground& ground) {
     RemovalEvidence next;
-    next.SetSettle(seconds(10));
+    next.rest().SetSettle(seconds(10));
     next.Load(record);
     DirectoryFacts facts = facts_;
     facts.ground = ground;
@@ -348,10 +347,10 @@ TEST_F(EvidenceTest, WhatAnEarlierRunKnewToBeUnreadIsStillOld) {
   AddUnread("b.yaml");
   Look();
   RemovalEvidence next;
-  next.SetSettle(seconds(10));
+  next.rest().SetSettle(seconds(10));
   next.Load(evidence_.Record());
   Wait(seconds(10));
-  next.HearTime(now_.wall, now_);
+  next.rest().HearTime(now_.wall, now_);
   next.Looked(facts_, digest_, now_);
   EXPECT_EQ(next.Judge({next.look(), false, true, false}, now_).answer, EvidenceAnswer::kYes);
   AddUnread("c.yaml");
@@ -378,7 +377,7 @@ TEST_F(EvidenceTest, LaterTheGuardJudgesHowMuchIsMissing) {
 }
 
 TEST_F(EvidenceTest, WithoutSettlingOnlyCompletenessAndGroundCount) {
-  evidence_.SetSettle(seconds(0));
+  evidence_.rest().SetSettle(seconds(0));
   Look();
   EXPECT_EQ(Judge(Changed()), EvidenceAnswer::kYes);
   AddUnread("b.yaml");

@@ -54,7 +54,7 @@ TEST_F(AwaitingEvidenceTest, ARemovalLeavesThePlanWhileTheDirectorySettles) {
   ASSERT_THAT(work.plan.changes, SizeIs(1));
   EXPECT_TRUE(work.plan.changes[0].IsStoppedBy(Gate::kEvidence));
   EXPECT_EQ(work.plan.changes[0].reason.code, ReasonCode::kEvidencePending);
-  EXPECT_EQ(work.awaits_evidence.at("m").answer, RemovalEvidence::Answer::kPending);
+  EXPECT_EQ(work.awaits_evidence.at("m").answer, EvidenceAnswer::kPending);
   EXPECT_EQ(withheld.Summarise().pending, 1U);
   EXPECT_TRUE(withheld.NextLook(world.now));
 }
