@@ -10,11 +10,10 @@ namespace {
 /// A deleted manifest declared the grant: the grant goes with the manifest.
 bool GoesWithItsManifest(const GrantChange& item, const Desired& desired) {
   if (!item.former.empty()) return true;
-  return std::any_of(desired.claims.begin(), desired.claims.end(), [&item](const Claim& claim) {
-    const auto& grants = claim.declaration.grants;
+  const auto holds = [&item](const Grant& grant) { return SameHolder(grant, item.grant); };
+  return std::ranges::any_of(desired.claims, [&](const Claim& claim) {
     return IsGone(claim) && claim.resource == item.resource &&
-           std::any_of(grants.begin(), grants.end(),
-                       [&item](const Grant& grant) { return SameHolder(grant, item.grant); });
+           std::ranges::any_of(claim.declaration.grants, holds);
   });
 }
 

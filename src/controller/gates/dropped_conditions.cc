@@ -11,12 +11,6 @@
 namespace bindery {
 namespace {
 
-bool IsDeclaredAlways(const GrantComparison& compare, const Desired& desired, const Grant& grant) {
-  return std::any_of(desired.claims.begin(), desired.claims.end(), [&](const Claim& claim) {
-    return compare.HoldsAlways(claim.declaration.grants, grant);
-  });
-}
-
 void Note(std::vector<DroppedCondition>& known, const DroppedCondition& one) {
   std::erase_if(known, [&](const DroppedCondition& old) { return old.grant == one.grant; });
   known.push_back(one);
@@ -32,8 +26,7 @@ std::vector<Grant> AskedFor(const WriteJob& job, const GrantComparison& compare)
   }
   for (const Grant& grant : job.before.grants) {
     if (!grant.condition) continue;
-    const auto& claims = job.desired.claims;
-    const bool declared = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
+    const bool declared = std::ranges::any_of(job.desired.claims, [&](const Claim& claim) {
       return IsCarriedOut(claim) && Declares(claim, grant, job.check->kind);
     });
     if (declared) asked.push_back(grant);
@@ -102,38 +95,41 @@ std::vector<ConditionalGrant> ConditionalIn(const WriteJob& job) {
     if (!compare.HoldsAlways(job.before.grants, grant)) brought.push_back(grant);
   }
   std::vector<ConditionalGrant> all =
-      AsSeen(TooWideIn(*job.check, job.desired, job.before, job.check->conditional));
+      TooWideIn(*job.check, job.desired, job.before, job.check->conditional);
   if (brought.empty()) return all;
   const std::string dropped = DigestWithout(job, brought);
   for (Grant& grant : brought) all.push_back({std::move(grant), dropped});
   return all;
 }
 
-std::vector<Grant> TooWideIn(const CheckJob& job, const Desired& desired, const Observation& seen,
-                             const std::vector<ConditionalGrant>& conditional) {
-  std::vector<Grant> too_wide;
+std::vector<ConditionalGrant> TooWideIn(const CheckJob& job, const Desired& desired,
+                                        const Observation& seen,
+                                        const std::vector<ConditionalGrant>& conditional) {
+  std::vector<ConditionalGrant> too_wide;
   if (conditional.empty()) return too_wide;
   const auto compare = GrantComparison::Of(job.kind);
   const std::string digest = GrantsDigest(seen);
   for (const auto& [grant, dropped] : conditional) {
     const bool known = dropped.empty() || dropped == digest;
-    if (known && IsDropped(compare, seen, grant) && !IsDeclaredAlways(compare, desired, grant)) {
-      too_wide.push_back(grant);
-    }
+    if (!known || !IsDropped(compare, seen, grant)) continue;
+    const bool declared = std::ranges::any_of(desired.claims, [&](const Claim& claim) {
+      return compare.HoldsAlways(claim.declaration.grants, grant);
+    });
+    if (!declared) too_wide.push_back({grant});
   }
   return too_wide;
 }
 
 std::vector<Grant> TakeBacksOf(const CheckJob& job, const Desired& desired, const Observation& seen,
-                               const std::vector<Grant>& too_wide) {
+                               const std::vector<ConditionalGrant>& too_wide) {
   if (too_wide.empty()) return {};
   const auto compare = GrantComparison::Of(job.kind);
   std::vector<Grant> back;
   const std::vector<Grant> others =
       job.restore ? job.kind->Plan(desired, seen).removes() : seen.grants;
   for (const Grant& held : others) {
-    const bool goes = std::any_of(too_wide.begin(), too_wide.end(), [&](const Grant& grant) {
-      return compare.IsSameHolder(held, grant) && MayTakeBack(job, desired, grant);
+    const bool goes = std::ranges::any_of(too_wide, [&](const ConditionalGrant& one) {
+      return compare.IsSameHolder(held, one.grant) && MayTakeBack(job, desired, one.grant);
     });
     if (!held.condition && goes) back.push_back(held);
   }
@@ -148,16 +144,10 @@ CheckJob WithDropped(const CheckJob& job, const std::vector<DroppedCondition>& d
   return knowing;
 }
 
-std::vector<DroppedCondition> AsDropped(const std::vector<Grant>& too_wide) {
+std::vector<DroppedCondition> AsDropped(const std::vector<ConditionalGrant>& too_wide) {
   std::vector<DroppedCondition> dropped;
-  for (const Grant& grant : too_wide) dropped.push_back({grant});
+  for (const ConditionalGrant& one : too_wide) dropped.push_back({one.grant});
   return dropped;
-}
-
-std::vector<ConditionalGrant> AsSeen(const std::vector<Grant>& too_wide) {
-  std::vector<ConditionalGrant> seen;
-  for (const Grant& grant : too_wide) seen.push_back({grant});
-  return seen;
 }
 
 void DroppedConditions::Note(const TargetKey& key, const std::vector<DroppedCondition>& dropped) {

@@ -31,26 +31,25 @@ namespace bindery {
 /// The members of `conditional` that `seen` holds without a condition, if the service was seen to
 /// drop the condition, or must have: nobody else changed the policy. A grant that a manifest
 /// declares without a condition is never included.
-[[nodiscard]] std::vector<Grant> TooWideIn(const CheckJob& job, const Desired& desired,
-                                           const Observation& seen,
-                                           const std::vector<ConditionalGrant>& conditional);
+[[nodiscard]] std::vector<ConditionalGrant> TooWideIn(
+    const CheckJob& job, const Desired& desired, const Observation& seen,
+    const std::vector<ConditionalGrant>& conditional);
 
 /// The grants of `seen` to take back. Never a grant that is only observed or waits, or whose loss
 /// would lock out a principal that must keep access.
 [[nodiscard]] std::vector<Grant> TakeBacksOf(const CheckJob& job, const Desired& desired,
                                              const Observation& seen,
-                                             const std::vector<Grant>& too_wide);
+                                             const std::vector<ConditionalGrant>& too_wide);
 
 /// The job, with the dropped conditions added.
 [[nodiscard]] CheckJob WithDropped(const CheckJob& job,
                                    const std::vector<DroppedCondition>& dropped);
 /// As what a write was seen to give.
-[[nodiscard]] std::vector<DroppedCondition> AsDropped(const std::vector<Grant>& too_wide);
-[[nodiscard]] std::vector<ConditionalGrant> AsSeen(const std::vector<Grant>& too_wide);
+[[nodiscard]] std::vector<DroppedCondition> AsDropped(
+    const std::vector<ConditionalGrant>& too_wide);
 
-/// The grants of each target whose condition the service drops. Forgotten at
-/// a restart: each grant is then tried once more. Belongs to the loop
-/// thread.
+/// The grants of each target whose condition the service drops. Forgotten at a restart: each grant
+/// is then tried once more. Belongs to the loop thread.
 class DroppedConditions {
  public:
   void Note(const TargetKey& key, const std::vector<DroppedCondition>& dropped);

@@ -74,7 +74,7 @@ struct KnownDrops {
 
 /// Grants of a write that the service stored without their conditions.
 struct WideGrants {
-  std::vector<Grant> too_wide = {};  ///< Of it, what is still there.
+  std::vector<ConditionalGrant> too_wide = {};  ///< Of it, what is still there.
   /// What of the policy is to go for that, whatever else is decided: not in the plan.
   std::vector<Grant> take_back = {};
 };

@@ -198,7 +198,7 @@ bool TargetRecorder::ResolveIntent(TargetEntry& target, const TargetUnderWork& w
     change.finished_intents.push_back({intent.id, now.wall, intent.outcome});
     return landed;
   }
-  intent.conditional = AsSeen(work.reading.too_wide);
+  intent.conditional = work.reading.too_wide;
   target.unresolved = std::make_unique<IntentRecord>(std::move(intent));
   return landed;
 }
@@ -289,7 +289,7 @@ void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& wor
   if (result.too_wide.empty()) {
     change.finished_intents.push_back({result.intent, now.wall, "landed"});
   } else {
-    LeaveOpen(target, work, result, AsSeen(result.too_wide), "landed");
+    LeaveOpen(target, work, result, result.too_wide, "landed");
   }
   std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift(), result);
   TargetPlan left = result.left;

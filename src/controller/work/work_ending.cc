@@ -321,7 +321,7 @@ bool WorkEnding::TakesBack(const TargetKey& key, TargetUnderWork& work, const Wr
   if (result.take_back.empty() || work.decision.takes_back) return false;
   if (!parts_.schedule.work().Move(key, WorkPhase::kReadyToWrite, now.mono)) return false;
   auto job = std::make_shared<CheckJob>(WithDropped(*work.job, result.dropped));
-  job->conditional = AsSeen(result.too_wide);
+  job->conditional = result.too_wide;
   job->trace = NewSpanOf(work.job->trace);
   work.origin.trace_parent = work.job->trace.span;
   work.job = std::move(job);

@@ -178,14 +178,14 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
 
 /// Stores the dropped conditions in the work and in the memory, so that later checks of the target
 /// know them.
-void WorkFlow::NoteDropped(const TargetKey& key, TargetUnderWork& work, std::vector<Grant> too_wide,
-                           std::vector<Grant> take_back) {
+void WorkFlow::NoteDropped(const TargetKey& key, TargetUnderWork& work,
+                           std::vector<ConditionalGrant> too_wide, std::vector<Grant> take_back) {
   memory_.dropped.NoteSeen(key, *work.job->kind, work.reading.seen);
   if (too_wide.empty()) return;
   const std::vector<DroppedCondition> dropped = AsDropped(too_wide);
   memory_.dropped.Note(key, dropped);
   auto job = std::make_shared<CheckJob>(WithDropped(*work.job, dropped));
-  job->conditional = AsSeen(too_wide);
+  job->conditional = too_wide;
   work.job = std::move(job);
   work.reading.too_wide = std::move(too_wide);
   work.reading.take_back = std::move(take_back);

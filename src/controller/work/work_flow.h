@@ -51,8 +51,8 @@ class WorkFlow {
   [[nodiscard]] WorkEnding& ending() { return ending_; }
 
  private:
-  void NoteDropped(const TargetKey& key, TargetUnderWork& work, std::vector<Grant> too_wide,
-                   std::vector<Grant> take_back);
+  void NoteDropped(const TargetKey& key, TargetUnderWork& work,
+                   std::vector<ConditionalGrant> too_wide, std::vector<Grant> take_back);
   void BeginTrace(const TargetKey& key, TargetUnderWork& work, CheckJob& job);
   [[nodiscard]] TargetEntry* FindWanted(const TargetKey& key);
   void NoteRead(TargetEntry& target, TargetUnderWork& work, const CheckResult& result,

@@ -59,7 +59,7 @@ TEST(DroppedConditionsIn, AreTheGrantsThatCameBackWithoutACondition) {
   for (const Case& one : cases) {
     const auto check = std::make_shared<CheckJob>();
     PutOnTarget(*check);
-    check->conditional = AsSeen(one.earlier);
+    for (const Grant& grant : one.earlier) check->conditional.push_back({grant});
     WriteJob job;
     job.check = check;
     job.before.grants = one.before;
@@ -137,10 +137,14 @@ class TooWideTest : public RefuseDroppedConditionsTest {
  protected:
   TooWideTest() { seen_.grants = {kAlways, {kRole, "user:ben@example.com", {}}}; }
   [[nodiscard]] std::vector<Grant> TooWide(const std::string& dropped = "") const {
-    return TooWideIn(job_, desired_, seen_, {{kTimed, dropped}});
+    std::vector<Grant> grants;
+    for (const ConditionalGrant& one : TooWideIn(job_, desired_, seen_, {{kTimed, dropped}})) {
+      grants.push_back(one.grant);
+    }
+    return grants;
   }
   [[nodiscard]] std::vector<Grant> TakeBacks() const {
-    return TakeBacksOf(job_, desired_, seen_, {kTimed});
+    return TakeBacksOf(job_, desired_, seen_, {{kTimed}});
   }
 };
 
