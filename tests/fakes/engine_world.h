@@ -46,8 +46,6 @@ class RecordingObserver final : public EngineObserver {
     if (retry) ++retries;
   }
 
-  void Taken(const Target& /*target*/, std::chrono::nanoseconds /*waited*/) override {}
-
   std::vector<TargetReport> reports;
   std::vector<TraceContext> told_in;  ///< What the thread worked for at each of them.
   std::vector<PassReport> passes;

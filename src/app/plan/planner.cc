@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <iterator>
 #include <map>
 #include <set>
@@ -12,6 +12,8 @@
 #include "app/directory/expired_conditions.h"
 #include "controller/catalog/kept_claims.h"
 #include "controller/catalog/resource_not_found.h"
+#include "controller/claims/former_claims.h"
+#include "core/text/count.h"
 #include "core/text/time_text.h"
 #include "report/reports/known_targets.h"
 #include "report/reports/plan_report.h"
@@ -24,25 +26,13 @@ void Note(PlannedChange& change, const std::string& text) {
   change.note += (change.note.empty() ? "" : "; ") + text;
 }
 
-/// A former claim of a manifest has a generated name.
-std::string NameWithoutSuffix(const std::string& name) {
-  return name.substr(0, name.find(kFormerClaim));
-}
-
-/// Each once.
-std::vector<std::string> OwnNames(const std::vector<std::string>& names) {
-  std::vector<std::string> own;
-  for (const std::string& name : names) {
-    std::string known = NameWithoutSuffix(name);
-    if (std::find(own.begin(), own.end(), known) == own.end()) own.push_back(std::move(known));
-  }
-  return own;
-}
+/// The gates that let a change through in time.
+constexpr std::array kGatesInTime = {Gate::kOperatorAnswer, Gate::kGuard, Gate::kEvidence};
 
 /// Present writes, and writes that would follow in time.
 TargetPlan ChangesOf(const ForeseenTarget& target) {
   TargetPlan all = target.written;
-  for (const Gate gate : {Gate::kOperatorAnswer, Gate::kGuard, Gate::kEvidence}) {
+  for (const Gate gate : kGatesInTime) {
     std::ranges::copy_if(target.plan.changes, std::back_inserter(all.changes),
                          [gate](const GrantChange& one) { return one.IsStoppedBy(gate); });
   }
@@ -58,18 +48,17 @@ TargetPlan StoppedOf(const ForeseenTarget& target) {
         const DriftRecordKind kind = RecordKindOf(change);
         const bool told = kind == DriftRecordKind::kOpen || kind == DriftRecordKind::kAccepted;
         return told && change.verdict != Verdict::kApply &&
-               !change.IsStoppedBy(Gate::kManagementPolicy) &&
-               !change.IsStoppedBy(Gate::kEvidence) && !change.IsStoppedBy(Gate::kGuard) &&
-               !change.IsStoppedBy(Gate::kOperatorAnswer);
+               change.decided_by != Gate::kManagementPolicy &&
+               std::ranges::find(kGatesInTime, change.decided_by) == kGatesInTime.end();
       });
   return stopped;
 }
 
 PlanAction ActionOf(const ForeseenTarget& target, const PlannedChange& change) {
   if (change.plan.changes.empty()) return PlanAction::kNone;
-  const std::size_t held =
-      target.plan.CountStoppedBy(Gate::kGuard) + target.plan.CountStoppedBy(Gate::kOperatorAnswer);
-  if (held > 0 && target.written.changes.empty()) return PlanAction::kHeld;
+  const bool held =
+      target.plan.IsStoppedBy(Gate::kGuard) || target.plan.IsStoppedBy(Gate::kOperatorAnswer);
+  if (held && target.written.changes.empty()) return PlanAction::kHeld;
   if (!target.exists) return PlanAction::kCreate;
   return change.empties ? PlanAction::kDelete : PlanAction::kUpdate;
 }
@@ -78,17 +67,15 @@ PlanAction ActionOf(const ForeseenTarget& target, const PlannedChange& change) {
 /// pass: each with the reason.
 using Waiting = std::map<std::string, std::string>;
 
-Waiting WaitingOn(const Catalog& catalog, const TargetEntry* target) {
+Waiting WaitingOn(const Catalog& catalog, const TargetEntry& target) {
   Waiting waiting;
-  if (target == nullptr) return waiting;
-  for (const ResourceEntry* entry : target->resources) {
+  for (const ResourceEntry* entry : target.resources) {
     if (entry->suspended()) continue;
     if (entry->leaving()) {
       const bool kept =
           !entry->stays_when_gone() && catalog.links().DeletionBlockedBy(*entry) != nullptr;
-      if (kept)
-        waiting[entry->name] =
-            NameWithoutSuffix(entry->name) + ": " + entry->standing.status->message;
+      if (!kept) continue;
+      waiting[entry->name] = ManifestNameOf(entry->name) + ": " + entry->standing.status->message;
     } else if (const ResourceEntry* need = catalog.links().BlockedBy(*entry); need != nullptr) {
       waiting[entry->name] =
           entry->name + " waits for " + need->name + ", which is not as declared";
@@ -97,48 +84,39 @@ Waiting WaitingOn(const Catalog& catalog, const TargetEntry* target) {
   return waiting;
 }
 
-/// The differences that a pass only reports: in mode observe, and differences that no pass changes.
-std::vector<DriftItem> OnlyReported(const TargetPlan& plan) {
-  std::vector<DriftItem> items;
-  for (const GrantChange& change : plan.changes) {
-    const bool reported = change.verdict == Verdict::kReport;
-    if (reported && RecordKindOf(change) == DriftRecordKind::kOpen) {
-      items.push_back(DriftItemOf(change));
+/// The differences that a pass only reports: in mode observe, and differences that no pass changes,
+/// whatever the mode is.
+void TellReported(const ForeseenTarget& target, const Waiting& waiting, PlannedChange& change) {
+  for (const GrantChange& one : target.plan.changes) {
+    const bool reported = one.verdict == Verdict::kReport;
+    if (reported && RecordKindOf(one) == DriftRecordKind::kOpen) {
+      change.reported.push_back(DriftItemOf(one));
     }
   }
-  return items;
-}
-
-/// What no pass changes, whatever the mode is, and why.
-void TellUnchanged(const std::vector<DriftItem>& reported, PlannedChange& change) {
-  std::map<DriftRest, std::size_t> counts;
-  for (const DriftItem& item : reported) ++counts[item.rest];
-  counts.erase(DriftRest::kNone);
-  for (const auto& [rest, count] : counts) {
-    Note(change, fmt::format("{} open difference{} not changed by any pass ({})", count,
-                             count == 1 ? " is" : "s are", ToString(rest)));
-  }
-}
-
-void TellReported(const ForeseenTarget& target, const Waiting& waiting, PlannedChange& change) {
-  change.reported = OnlyReported(target.plan);
-  TellUnchanged(change.reported, change);
+  std::map<DriftRest, std::size_t> unchanged;
   std::size_t count = 0;
   std::set<std::string> names;
   for (const DriftItem& item : change.reported) {
-    if (item.rest != DriftRest::kNone) continue;
+    if (item.rest != DriftRest::kNone) {
+      ++unchanged[item.rest];
+      continue;
+    }
     // Undeclared grants are judged together with the declared grants of the target.
     if (item.resource.empty() ? !waiting.empty() : waiting.contains(item.resource)) continue;
     ++count;
     if (!item.resource.empty()) names.insert(item.resource);
+  }
+  for (const auto& [rest, number] : unchanged) {
+    Note(change, Count(number, "open difference") + (number == 1 ? " is" : " are") +
+                     " not changed by any pass (" + std::string(ToString(rest)) + ")");
   }
   if (count == 0) return;
   // Who is meant goes without saying where all of the target is observed.
   const bool mixed =
       std::any_of(target.claims.begin(), target.claims.end(),
                   [](const Claim& claim) { return claim.treatment == ManagementPolicy::kEnforce; });
-  Note(change, (mixed ? fmt::format("{}: ", fmt::join(names, ", ")) : "") + std::to_string(count) +
-                   (count == 1 ? " difference is" : " differences are") +
+  Note(change, (mixed ? fmt::format("{}: ", fmt::join(names, ", ")) : "") +
+                   Count(count, "difference") + (count == 1 ? " is" : " are") +
                    " only reported (mode observe)");
 }
 
@@ -177,27 +155,23 @@ void TellWithheld(PlannedChange& change) {
 
 /// Manifests that are in force although the directory has them no more, or in a different form; and
 /// further causes of waiting removals, if no removal of the plan names the cause.
-void TellKept(const DryRun& run, PlannedChange& change) {
-  const TargetEntry* target = run.catalog().claims().FindTarget(change.target);
-  if (target == nullptr) return;
+void TellKept(const DryRun& run, const TargetEntry& target, PlannedChange& change) {
   const bool told = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
-  for (const ResourceEntry* entry : target->resources) {
+  for (const ResourceEntry* entry : target.resources) {
     if (entry->suspended()) continue;
     const std::string why = told ? WhyInForce(*entry) : WhyKept(run.catalog(), *entry, run.now());
-    if (!why.empty()) Note(change, NameWithoutSuffix(entry->name) + ": " + why);
+    if (!why.empty()) Note(change, ManifestNameOf(entry->name) + ": " + why);
   }
 }
 
 /// Resources that stay unchanged although their declaration changed. True when such a resource
 /// exists.
-bool TellStalled(const DryRun& run, const ForeseenTarget& target, const Waiting& waiting,
-                 PlannedChange& change) {
+bool TellStalled(const DryRun& run, const TargetEntry& entry, const ForeseenTarget& target,
+                 const Waiting& waiting, PlannedChange& change) {
   const std::string before = change.note;
-  TellKept(run, change);
+  TellKept(run, entry, change);
   for (const auto& [name, why] : waiting) Note(change, why);
-  if (target.unwritten) {
-    Note(change, "its write would fail: " + ToString(*target.unwritten));
-  }
+  if (target.unwritten) Note(change, "its write would fail: " + ToString(*target.unwritten));
   if (target.plan.IsStoppedBy(Gate::kOscillation)) Note(change, run.WhyPaused(change.target));
   for (const auto& [resource, status] : target.refused) {
     Note(change, resource + ": " + status.reason + ": " + status.message);
@@ -205,20 +179,16 @@ bool TellStalled(const DryRun& run, const ForeseenTarget& target, const Waiting&
   for (const Claim& claim : target.claims) {
     if (!claim.fault.empty()) Note(change, claim.resource + ": " + claim.fault);
   }
-  const TargetEntry* entry = run.catalog().claims().FindTarget(change.target);
-  if (entry != nullptr) {
-    for (const std::string& role : *entry->contested) {
-      Note(change,
-           PartInWords(role) + " is left as it is: no manifest that declares it is in force");
-    }
+  for (const std::string& role : *entry.contested) {
+    Note(change, PartInWords(role) + " is left as it is: no manifest that declares it is in force");
   }
   return change.note != before;
 }
 
 void TellAccepted(std::size_t count, PlannedChange& change) {
   if (count == 0) return;
-  Note(change, fmt::format("{} accepted difference{} left as {}", count,
-                           count == 1 ? " is" : "s are", count == 1 ? "it is" : "they are"));
+  Note(change, Count(count, "accepted difference") +
+                   (count == 1 ? " is left as it is" : " are left as they are"));
 }
 
 /// "just-in-time: user:ana@example.com keeps roles/storage.admin until 2026-11-29T10:05:32.000Z", a
@@ -238,12 +208,10 @@ void TellJustInTime(const TargetPlan& plan, PlannedChange& change) {
 }
 
 /// True when something is.
-bool TellSuspended(const TargetEntry* target, PlannedChange& change) {
+bool TellSuspended(const TargetEntry& target, PlannedChange& change) {
   std::set<std::string> suspended;
-  if (target != nullptr) {
-    for (const ResourceEntry* entry : target->resources) {
-      if (entry->suspended()) suspended.insert(NameWithoutSuffix(entry->name));
-    }
+  for (const ResourceEntry* entry : target.resources) {
+    if (entry->suspended()) suspended.insert(ManifestNameOf(entry->name));
   }
   if (suspended.empty()) return false;
   const bool all = suspended.size() == change.resources.size();
@@ -262,13 +230,15 @@ PlannedChange ChangeOf(const DryRun& run, const Target& name, const ForeseenTarg
   });
   change.empties = target.grants > 0 && only_removes && change.plan.changes.size() >= target.grants;
   change.action = ActionOf(target, change);
-  change.resources = OwnNames(target.names);
+  change.resources = target.names;
   change.severity = target.severity;
-  const TargetEntry* entry = run.catalog().claims().FindTarget(name);
+  static const TargetEntry kGone{};
+  const TargetEntry* found = run.catalog().claims().FindTarget(name);
+  const TargetEntry& entry = found == nullptr ? kGone : *found;
   const Waiting waiting = WaitingOn(run.catalog(), entry);
   TellHeld(target, change);
   TellWithheld(change);
-  const bool stalled = TellStalled(run, target, waiting, change);
+  const bool stalled = TellStalled(run, entry, target, waiting, change);
   TellReported(target, waiting, change);
   TellAccepted(target.plan.accepted().size(), change);
   TellJustInTime(target.plan, change);
@@ -285,17 +255,12 @@ PlannedChange ChangeOf(const DryRun& run, const Target& name, const ForeseenTarg
   return change;
 }
 
-/// The declaration depends on outputs that are not known yet.
-bool AwaitsValues(const ResourceEntry& entry) {
-  return !entry.accepted && entry.standing.status->reason == reason::kDependencyNotReady;
-}
-
-std::vector<WaitingManifest> WaitingManifests(const Catalog& catalog,
+std::vector<WaitingManifest> WaitingManifests(const DryRun& run,
                                               const std::vector<std::string>& names) {
-  const std::set<std::string> asked(names.begin(), names.end());
   std::vector<WaitingManifest> waiting;
-  for (const auto& [name, entry] : catalog.claims().resources()) {
-    if (!AwaitsValues(entry) || (!asked.empty() && !asked.contains(name))) continue;
+  for (const std::string& name : run.AwaitingValues()) {
+    if (!names.empty() && std::ranges::find(names, name) == names.end()) continue;
+    const ResourceEntry& entry = *run.catalog().claims().FindResource(name);
     waiting.push_back({name, entry.standing.status->message});
   }
   return waiting;
@@ -326,9 +291,10 @@ Expected<void> CheckPlanned(const Catalog& catalog, const std::vector<std::strin
   for (const std::string& name : names) {
     const ResourceEntry* entry = catalog.claims().FindResource(name);
     if (entry == nullptr) return Fail(ResourceNotFound(catalog, name));
-    if (entry->accepted || AwaitsValues(*entry)) continue;
-    return Fail(Code::kFailedPrecondition,
-                "\"" + name + "\" is not in force: " + entry->standing.status->message);
+    // A declaration may depend on outputs that are not known yet.
+    const SharedStatus& status = entry->standing.status;
+    if (entry->accepted || status->reason == reason::kDependencyNotReady) continue;
+    return Fail(Code::kFailedPrecondition, "\"" + name + "\" is not in force: " + status->message);
   }
   return {};
 }
@@ -355,7 +321,7 @@ Expected<PassPlan> MakePlan(DryRun& run, const std::vector<std::string>& names,
   if (std::string reason = ReasonsOf(run.guard(), changes); !reason.empty()) {
     plan.guard = PlanGuard{true, std::move(reason)};
   }
-  plan.waiting = WaitingManifests(run.catalog(), names);
+  plan.waiting = WaitingManifests(run, names);
   plan.errors = std::move(errors);
   return plan;
 }

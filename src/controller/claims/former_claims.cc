@@ -2,6 +2,10 @@
 
 namespace bindery {
 
+std::string ManifestNameOf(const std::string& name) {
+  return name.substr(0, name.find(kFormerClaim));
+}
+
 std::string SuccessorOf(const std::string& name) {
   const auto end = name.find(kFormerClaim);
   return end == std::string::npos ? std::string() : name.substr(0, end);

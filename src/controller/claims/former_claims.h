@@ -11,6 +11,8 @@ namespace bindery {
 /// hold it.
 inline constexpr std::string_view kFormerClaim = " (before generation ";
 
+/// The manifest that the resource is of: of a former claim the one that had it.
+[[nodiscard]] std::string ManifestNameOf(const std::string& name);
 /// The manifest of a former claim; empty for any other resource.
 [[nodiscard]] std::string SuccessorOf(const std::string& name);
 

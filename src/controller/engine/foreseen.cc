@@ -5,59 +5,53 @@
 #include <optional>
 #include <utility>
 
+#include "controller/claims/former_claims.h"
 #include "controller/gates/gate.h"
 
 namespace bindery {
 namespace {
 
-/// The rest of a change that takes `from` out of the policy, if anything, and brings `to`, if
-/// anything; nothing: the two are the same.
-std::optional<GrantChange> Between(GrantChange change, const std::optional<Grant>& from,
-                                   const std::optional<Grant>& to) {
-  if (from == to) return std::nullopt;
-  change.action = !from ? ChangeAction::kAdd : !to ? ChangeAction::kRemove : ChangeAction::kReplace;
-  change.before = from;
-  change.grant = to ? *to : *from;
-  return change;
-}
-
 std::optional<Grant> Copied(const Grant* grant) {
   return grant == nullptr ? std::nullopt : std::optional(*grant);
 }
 
-/// Appends the changes of a later write: a grant that one write adds and a later write removes
+/// Appends the change of a later write: a grant that one write adds and a later write removes
 /// counts as neither.
-void Append(std::vector<GrantChange>& written, const GrantChange& change) {
+void Append(std::vector<GrantChange>& written, GrantChange change) {
   std::optional<Grant> from = Copied(change.removed());
   std::optional<Grant> to = Copied(change.added());
-  for (auto earlier = written.begin(); earlier != written.end();) {
-    const std::optional<Grant> came = Copied(earlier->added());
-    const std::optional<Grant> went = Copied(earlier->removed());
+  std::erase_if(written, [&](const GrantChange& earlier) {
+    const std::optional<Grant> came = Copied(earlier.added());
+    const std::optional<Grant> went = Copied(earlier.removed());
     if (came && came == from) {
       from = went;
-      earlier = written.erase(earlier);
-    } else if (went && went == to) {
-      to = came;
-      earlier = written.erase(earlier);
-    } else {
-      ++earlier;
+      return true;
     }
-  }
-  if (auto left = Between(change, from, to)) written.push_back(*std::move(left));
+    if (!went || went != to) return false;
+    to = came;
+    return true;
+  });
+  if (from == to) return;
+  change.action = !from ? ChangeAction::kAdd : !to ? ChangeAction::kRemove : ChangeAction::kReplace;
+  change.grant = to ? *to : *from;
+  change.before = std::move(from);
+  written.push_back(std::move(change));
 }
 
-void AddName(const DeclaredClaim& claim, std::vector<std::string>& names) {
-  if (claim.manifest == nullptr) return;
-  const std::string& name = claim.manifest->name;
-  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+void AddName(const std::string& resource, std::vector<std::string>& names) {
+  std::string name = ManifestNameOf(resource);
+  if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+}
+
+void AddNames(const CheckJob& job, std::vector<std::string>& names) {
+  for (const DeclaredClaim& claim : job.declared) {
+    if (claim.manifest != nullptr) AddName(claim.manifest->name, names);
+  }
 }
 
 }  // namespace
 
-void ForeseenTargets::NoteWanted(const CheckJob& job) {
-  ForeseenTarget& foreseen = all_[job.target];
-  for (const DeclaredClaim& claim : job.declared) AddName(claim, foreseen.names);
-}
+void ForeseenTargets::NoteWanted(const CheckJob& job) { AddNames(job, all_[job.target].names); }
 
 void ForeseenTargets::NoteRead(const Target& target, const CheckResult& result) {
   const bool answered = result.unchanged || result.observed;
@@ -76,11 +70,10 @@ void ForeseenTargets::NoteWritten(const Target& target, const TargetPlan& plan,
 
 void ForeseenTargets::AddUntouched(const Claims& claims, const CloudCalls& calls) {
   for (const auto& [key, target] : claims.targets()) {
-    const bool known =
-        target.kind != nullptr && calls.ConnectionTo(target.provider.str()) != nullptr;
-    if (!known) continue;
+    if (target.kind == nullptr || calls.ConnectionTo(target.provider.str()) == nullptr) continue;
     const auto [added, fresh] = all_.try_emplace(*key);
-    if (fresh) added->second.names = target.Names();
+    if (!fresh) continue;
+    for (const ResourceEntry* entry : target.resources) AddName(entry->name, added->second.names);
   }
 }
 
@@ -90,7 +83,7 @@ void ForeseenTargets::Judged(const TargetUnderWork& work) {
     foreseen.exists = work.reading.seen.exists;
     foreseen.grants = work.reading.seen.grants.size();
   }
-  for (const DeclaredClaim& claim : work.job->declared) AddName(claim, foreseen.names);
+  AddNames(*work.job, foreseen.names);
   for (const GrantChange& change : work.plan.changes) {
     if (RecordKindOf(change) != DriftRecordKind::kOpen) continue;
     foreseen.severity = std::max(foreseen.severity.value_or(change.severity), change.severity);

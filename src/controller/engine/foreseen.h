@@ -17,7 +17,7 @@ namespace bindery {
 
 /// The engine's decision about a target in a pass.
 struct ForeseenTarget {
-  std::vector<std::string> names = {};  ///< Who declares something there, former claims included.
+  std::vector<std::string> names = {};  ///< The manifests that declare something there, each once.
   std::optional<Error> unread = {};     ///< Why it could not be read in the end.
   bool judged = false;                  ///< It was compared with what is declared.
   // At the first comparison
@@ -53,12 +53,6 @@ class ForeseenTargets final : public EngineObserver {
   /// The pass is over: targets that needed no call were never wanted, and belong to it too.
   void AddUntouched(const Claims& claims, const CloudCalls& calls);
 
-  void Worked(const TargetReport& /*report*/) override {}
-  void Happened(const Event& /*event*/) override {}
-  void DriftFound(const Target& /*target*/, const DriftItem& /*item*/) override {}
-  void DriftCorrected(const Target& /*target*/, const DriftItem& /*item*/) override {}
-  void Queued(const Target& /*target*/, bool /*retry*/) override {}
-  void Taken(const Target& /*target*/, std::chrono::nanoseconds /*waited*/) override {}
   void Judged(const TargetUnderWork& work) override;
 
  private:

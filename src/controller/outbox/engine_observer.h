@@ -53,13 +53,13 @@ struct TargetUnderWork;
 class EngineObserver {
  public:
   virtual ~EngineObserver() = default;
-  virtual void Worked(const TargetReport& report) = 0;
-  virtual void Happened(const Event& event) = 0;
+  virtual void Worked(const TargetReport& /*report*/) {}
+  virtual void Happened(const Event& /*event*/) {}
   /// A target was compared, and the decision about the present work is made: a write follows, or
   /// nothing changes. Called before any record.
   virtual void Judged(const TargetUnderWork& /*work*/) {}
-  virtual void DriftFound(const Target& target, const DriftItem& item) = 0;
-  virtual void DriftCorrected(const Target& target, const DriftItem& item) = 0;
+  virtual void DriftFound(const Target& /*target*/, const DriftItem& /*item*/) {}
+  virtual void DriftCorrected(const Target& /*target*/, const DriftItem& /*item*/) {}
   /// Some difference of the target is over.
   virtual void DriftGone(const Target& /*target*/) {}
   /// A check read the policy, or only the etag of the policy.
@@ -69,8 +69,8 @@ class EngineObserver {
   /// What was read right after a write is not the written data.
   virtual void WriteContested(const Target& /*target*/) {}
   /// The target will be checked, now or later. `retry`: after a failure.
-  virtual void Queued(const Target& target, bool retry) = 0;
-  virtual void Taken(const Target& target, std::chrono::nanoseconds waited) = 0;
+  virtual void Queued(const Target& /*target*/, bool /*retry*/) {}
+  virtual void Taken(const Target& /*target*/, std::chrono::nanoseconds /*waited*/) {}
   virtual void PassJudged(const PassReport& /*pass*/) {}
 };
 
