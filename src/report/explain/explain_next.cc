@@ -1,23 +1,17 @@
 // The next pass for one resource, by a plan of its target.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "core/access/status.h"
+#include "core/text/count.h"
 #include "report/explain/explain_report.h"
-#include "report/text/text_style.h"
 
 namespace bindery {
 namespace {
-
-/// The grants of a change that concern the resource: grants of its role, or of a target of its
-/// own.
-std::vector<PlannedGrant> Concerned(std::vector<PlannedGrant> grants, const std::string& role) {
-  if (role.empty()) return grants;
-  std::erase_if(grants, [&role](const PlannedGrant& line) { return line.grant.role != role; });
-  return grants;
-}
 
 /// Grants that wait for better evidence.
 std::size_t Waiting(const std::vector<PlannedGrant>& grants) {
@@ -26,21 +20,16 @@ std::size_t Waiting(const std::vector<PlannedGrant>& grants) {
 }
 
 std::string Deed(const NextPass& next) {
-  const auto grants = [](std::size_t count) {
-    return report::Count(static_cast<std::int64_t>(count), "grant");
-  };
   const std::size_t waiting = Waiting(next.removes) + Waiting(next.replaces);
   const std::size_t now = next.removes.size() - Waiting(next.removes);
   const std::size_t replaced = next.replaces.size() - Waiting(next.replaces);
-  std::string text;
-  if (!next.adds.empty()) text = "adds " + grants(next.adds.size());
-  if (replaced > 0) {
-    text += (text.empty() ? "changes the condition of " : " and changes the condition of ") +
-            grants(replaced);
-  }
-  if (now > 0) text += (text.empty() ? "takes " : " and takes ") + grants(now) + " away";
+  std::vector<std::string> deeds;
+  if (!next.adds.empty()) deeds.push_back("adds " + Count(next.adds.size(), "grant"));
+  if (replaced > 0) deeds.push_back("changes the condition of " + Count(replaced, "grant"));
+  if (now > 0) deeds.push_back("takes " + Count(now, "grant") + " away");
+  const std::string text = fmt::format("{}", fmt::join(deeds, " and "));
   if (waiting == 0) return text;
-  return (text.empty() ? "nothing yet: " : text + "; ") + grants(waiting) +
+  return (text.empty() ? "nothing yet: " : text + "; ") + Count(waiting, "grant") +
          (waiting == 1 ? " waits" : " wait") + " to be taken away";
 }
 
@@ -54,22 +43,26 @@ std::string Obstacle(const Explanation& explanation) {
 }
 
 void TellChange(const Explanation& explanation, const PlanLine& change, NextPass& next) {
-  const std::string role = StringMember(explanation.inputs, "role");
-  next.adds = Concerned(change.adds, role);
-  next.removes = Concerned(change.removes, role);
-  next.replaces = Concerned(change.replaces, role);
-  next.stopped = Concerned(change.stopped, role);
+  static_cast<PlannedGrants&>(next) = change;
   next.note = change.note;
+  // Grants of the role of the resource, or of a target of its own.
+  const std::string role = StringMember(explanation.inputs, "role");
+  for (auto* grants : {&next.adds, &next.removes, &next.replaces, &next.stopped}) {
+    std::erase_if(*grants, [&role](const PlannedGrant& one) {
+      return !role.empty() && one.grant.role != role;
+    });
+  }
   const bool held =
       change.action == PlanAction::kHeld || (!next.removes.empty() && !explanation.holds.empty());
-  const std::string obstacle = Obstacle(explanation);
   if (!next.adds.empty() || !next.removes.empty() || !next.replaces.empty()) {
-    next.action = change.action;
     next.text = Deed(next);
     if (held && !(next.removes.empty() && next.replaces.empty())) {
       next.text += "; the removals wait for approval: bindery guard";
     }
-  } else if (!obstacle.empty()) {
+    return;
+  }
+  next.action = PlanAction::kNone;
+  if (const std::string obstacle = Obstacle(explanation); !obstacle.empty()) {
     next.text += ": " + obstacle;
   } else if (change.note.empty()) {
     next.text += ": all is as declared";
@@ -88,19 +81,18 @@ const Line* About(const std::vector<Line>& list, std::string Line::*name,
 
 void AddNextPass(Explanation& explanation, const Expected<PassPlan>& plan) {
   NextPass next;
-  const std::string& target = explanation.target;
   if (!plan) {
     // A resource outside of the state in force has no plan, and the answer says so.
     const bool refused = plan.error().code == Code::kFailedPrecondition;
     next.known = refused;
     next.text = (refused ? "nothing: " : "not known: ") + plan.error().message;
-  } else if (const auto* error = About(plan->errors, &UnreadTarget::target, target)) {
+  } else if (const auto* error = About(plan->errors, &UnreadTarget::target, explanation.target)) {
     next.known = false;
     next.text = "its target cannot be read now: " + error->code + ": " + error->message;
   } else if (const auto* wait =
                  About(plan->waiting, &WaitingManifest::resource, explanation.name)) {
     next.text = "waits: " + wait->message;
-  } else if (const auto* change = About(plan->changes, &PlanLine::target, target)) {
+  } else if (const auto* change = About(plan->changes, &PlanLine::target, explanation.target)) {
     TellChange(explanation, *change, next);
   } else if (const std::string obstacle = Obstacle(explanation); !obstacle.empty()) {
     next.text = "nothing: " + obstacle;

@@ -22,7 +22,6 @@
 namespace bindery {
 namespace {
 
-using report::ConditionJudge;
 using report::ExplainedEvidence;
 
 constexpr std::size_t kEventsShown = 10;
@@ -114,17 +113,14 @@ Expected<Explanation> ExplainReport(const ReportReader& store, const std::string
   only.name = name;
   auto resources = ResourcesReport(store, only, now);
   if (!resources) return Fail(resources.error());
-  EventFilter filter;
-  filter.resource = name;
-  filter.limit = kEventsShown;
-  auto events = EventsReport(store, filter);
+  auto events = EventsReport(store, {.resource = name, .limit = kEventsShown});
   if (!events) return Fail(events.error());
   auto holds = HoldsOn(store, evidence->resource.target.name);
   if (!holds) return Fail(holds.error());
   auto problems = ProblemsOf(store, evidence->resource);
   if (!problems) return Fail(problems.error());
   report::Attributions attributions(store, attribution);
-  ConditionJudge judge = ConditionJudge::At(now);
+  auto judge = report::ConditionJudge::At(now);
   Explanation explanation;
   explanation.name = name;
   // The resource may have gone since.

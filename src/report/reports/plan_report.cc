@@ -12,24 +12,14 @@
 namespace bindery {
 namespace {
 
-/// Of some kinds a policy without a grant restricts nobody.
-bool OpensToEveryone(const PlannedChange& change) {
-  const bool removes = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
-  if (TraitsOf(change.target).opens_to == nullptr || !removes) return false;
-  return change.empties || change.action == PlanAction::kDelete;
-}
-
-/// The warning about a change; empty without one.
+/// The warning about a change; empty without one. Of some kinds a policy without a grant restricts
+/// nobody.
 std::string WarningOf(const PlannedChange& change) {
-  if (!OpensToEveryone(change)) return "";
-  return "this opens " + change.target.name + " to " + TraitsOf(change.target).opens_to;
-}
-
-std::string NoteOf(const PlannedChange& change) {
-  std::string note = WarningOf(change);
-  if (note.empty()) return change.note;
-  if (!change.note.empty()) note += "; " + change.note;
-  return note;
+  const bool removes = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
+  const bool empties = change.empties || change.action == PlanAction::kDelete;
+  const char* const opens_to = TraitsOf(change.target).opens_to;
+  if (opens_to == nullptr || !removes || !empties) return "";
+  return "this opens " + change.target.name + " to " + opens_to;
 }
 
 PlanCounts CountsOf(const std::vector<PlanLine>& changes) {
@@ -54,30 +44,24 @@ PlanCounts CountsOf(const std::vector<PlanLine>& changes) {
   return counts;
 }
 
-/// Grants with how their conditions stand to a moment.
-class GrantsInTime {
- public:
-  explicit GrantsInTime(WallTime now) : judge_(report::ConditionJudge::At(now)) {}
+/// The grant, with how its condition stands to the moment of the judge.
+PlannedGrant LineOf(const Grant& grant, const GrantWords& words, report::ConditionJudge& judge) {
+  return {{grant, words}, judge.Judge(grant.condition).bounds, ""};
+}
 
-  [[nodiscard]] PlannedGrant At(const Grant& grant, const GrantWords& words) {
-    return {{grant, words}, judge_.Judge(grant.condition).bounds, ""};
+PlannedGrant LineOf(const GrantChange& change, const GrantWords& words,
+                    report::ConditionJudge& judge) {
+  const bool removes = change.action == ChangeAction::kRemove;
+  PlannedGrant planned = LineOf(removes ? *change.removed() : change.grant, words, judge);
+  planned.waits = WaitsFor(change);
+  planned.gate = ToString(change.decided_by);
+  if (change.action == ChangeAction::kReplace) {
+    planned.before = report::GrantLine{*change.before, words};
   }
-  [[nodiscard]] PlannedGrant At(const GrantChange& change, const GrantWords& words) {
-    const Grant* removed = change.added() == nullptr ? change.removed() : nullptr;
-    PlannedGrant planned = At(removed == nullptr ? change.grant : *removed, words);
-    planned.waits = WaitsFor(change);
-    planned.gate = ToString(change.decided_by);
-    if (change.action == ChangeAction::kReplace) {
-      planned.before = report::GrantLine{*change.before, words};
-    }
-    return planned;
-  }
+  return planned;
+}
 
- private:
-  report::ConditionJudge judge_;
-};
-
-PlanLine LineOfChange(const PlannedChange& change, GrantsInTime& grants) {
+PlanLine LineOf(const PlannedChange& change, report::ConditionJudge& judge) {
   const GrantWords& words = TraitsOf(change.target).words;
   PlanLine line;
   line.target = change.target.name;
@@ -87,21 +71,22 @@ PlanLine LineOfChange(const PlannedChange& change, GrantsInTime& grants) {
     (one.action == ChangeAction::kAdd      ? line.adds
      : one.action == ChangeAction::kRemove ? line.removes
                                            : line.replaces)
-        .push_back(grants.At(one, words));
+        .push_back(LineOf(one, words, judge));
   }
   for (const GrantChange& one : change.stopped.changes) {
-    line.stopped.push_back(grants.At(one, words));
+    line.stopped.push_back(LineOf(one, words, judge));
   }
   line.resources = change.resources;
   line.severity = change.severity;
-  line.note = NoteOf(change);
+  line.warning = WarningOf(change);
+  line.note =
+      line.warning + (line.warning.empty() || change.note.empty() ? "" : "; ") + change.note;
   if (change.action == PlanAction::kNone) line.standing = change.standing;
   for (const DriftItem& item : change.reported) {
     line.reported.push_back({item.drift_class, item.severity, item.resource,
-                             grants.At(item.grant, words), item.desired, item.observed,
+                             LineOf(item.grant, words, judge), item.desired, item.observed,
                              std::string(ToString(item.rest))});
   }
-  line.warning = WarningOf(change);
   return line;
 }
 
@@ -113,9 +98,9 @@ std::string WaitsFor(const GrantChange& change) {
 }
 
 PassPlan PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
-  GrantsInTime grants(now);
+  auto judge = report::ConditionJudge::At(now);
   PassPlan plan;
-  for (const PlannedChange& change : changes) plan.changes.push_back(LineOfChange(change, grants));
+  for (const PlannedChange& change : changes) plan.changes.push_back(LineOf(change, judge));
   plan.summary = CountsOf(plan.changes);
   return plan;
 }
