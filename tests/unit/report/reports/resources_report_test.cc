@@ -226,7 +226,7 @@ payments-viewers-of-europe  True   ReconciliationSucceeded  1h
 TEST_F(ResourcesReportTest, OnATerminalRowsAreGroupedByKind) {
   Put({Binding("payments-viewers"), Dash(), Broken()});
   EXPECT_EQ("\n" + ResourcesText(Listed(), Plain(80)), R"(
-NAME                READY  REASON                   AGE
+  NAME              READY  REASON                   AGE
 no kind (1)
   broken            False  ManifestInvalid          30s
 AuthorizationPolicyIamBinding (1)
