@@ -82,13 +82,17 @@ class Daemon {
  private:
   /// Requires: the store and the engine. Due targets go to the loop, which comes later.
   void MakeScans() {
-    serving_.scans = std::make_unique<ScanDesk>(
-        ScanDesk::Parts{opened_->get(), run_.clock, run_.log, run_.metrics.drift.registry,
-                        [this](std::vector<std::string> names) {
-                          loop_->control().Execute(command::Reconcile{std::move(names)}, "scan",
-                                                   [](const Expected<Json>&) {});
-                        },
-                        [this](HintedTargets hinted) { TakeHints(std::move(hinted)); }});
+    serving_.scans = std::make_unique<ScanDesk>(ScanDesk::Parts{
+        opened_->get(), run_.clock, run_.log, run_.metrics.drift.registry,
+        [this](std::vector<std::string> names) {
+          loop_->control().Execute(command::Reconcile{std::move(names)}, "scan",
+                                   [](const Expected<Json>&) {});
+        },
+        [this](HintedTargets hinted) {
+          loop_->loop().Post([hinted = std::move(hinted)](Engine& engine, const Now& /*now*/) {
+            engine.schedule().recheck().SetHints(hinted, engine.catalog().claims().targets());
+          });
+        }});
     ConfigureScans();
     boost::asio::post(background_, [this] { serving_.scans->Measure(); });
   }
@@ -202,12 +206,6 @@ class Daemon {
   void PostToLoop(std::function<void()> task) {
     loop_->loop().Post(
         [task = std::move(task)](Engine& /*engine*/, const Now& /*now*/) { task(); });
-  }
-
-  void TakeHints(HintedTargets hinted) {
-    loop_->loop().Post([hinted = std::move(hinted)](Engine& engine, const Now& /*now*/) {
-      engine.schedule().recheck().SetHints(hinted, engine.catalog().claims().targets());
-    });
   }
 
   /// With `once` there is nobody to come back for: a store that is lost fails the rest.

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "inventory/coverage.h"
 #include "inventory/inventory_scan.h"
 #include "inventory/targets_to_check.h"
 #include "providers/inventory_source.h"
@@ -21,26 +20,6 @@ namespace {
 constexpr std::chrono::minutes kNextTry{10};
 
 }  // namespace
-
-Expected<Coverage> CoverageFrom(const Store& store, const CatalogSettings& settings,
-                                const CoverageAsked& asked, WallTime now) {
-  CoverageQuery query{asked.scope, asked.provider};
-  if (!asked.by.empty()) {
-    query.by = ParseCoverageBy(asked.by);
-    if (!query.by) {
-      return Fail(Code::kInvalidArgument,
-                  "\"by\" must be project, folder, kind, role, principal or severity, not \"" +
-                      asked.by + "\"");
-    }
-  }
-  return CoverageReport({store, store.inventory(), settings}, query, now);
-}
-
-Expected<std::shared_ptr<const UnmanagedGrants>> UnmanagedIn(const Store& store,
-                                                             const CatalogSettings& settings,
-                                                             WallTime now) {
-  return ReadUnmanaged({store, store.inventory(), settings}, now);
-}
 
 ScanDesk::ScanDesk(Parts parts) : parts_(std::move(parts)), metrics_{parts_.metrics} {}
 
