@@ -66,10 +66,10 @@ struct DriftSettings {
   Mode mode = Mode::kEnforce;            ///< Of resources that name none themselves.
   /// As DriftScope::expiring_within.
   std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
-  bool attribution = false;  ///< As DriftScope::attribution.
+  bool attribution = false;         ///< As DriftScope::attribution.
+  std::string repository_url = {};  ///< Of manifests; only for the pages.
   /// Gives DriftScope::unmanaged; may be empty. Any thread; may block on the store.
   std::function<std::shared_ptr<const UnmanagedGrants>()> unmanaged = {};
-  std::string repository_url = {};  ///< Of manifests; only for the pages.
 };
 
 /// A report as of `now`: compared with the newest in the directory, with what was corrected lately.
