@@ -175,9 +175,12 @@ Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) cons
   // Events until then may still be on the way to the disk.
   if (auto flushed = store_.writer.Flush(); !flushed) return flushed;
   const ReportFolder folder = FolderOf(settings.reports);
-  DriftScope scope =
-      DriftScopeAt(time, {settings.reports.directory, settings.mode, settings.expiring_within,
-                          settings.attribution, store_.unmanaged});
+  DriftScope scope = DriftScopeAt(time, {settings.reports.directory,
+                                         settings.mode,
+                                         settings.expiring_within,
+                                         settings.attribution,
+                                         {},
+                                         store_.unmanaged});
   if (scope.previous) scope.now = std::max(time, *scope.previous + std::chrono::milliseconds(1));
   const auto report = ReadDriftDocument(store_.reader, scope);
   if (!report) return Fail(report.error());
