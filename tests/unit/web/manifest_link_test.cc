@@ -13,13 +13,13 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 TEST(ManifestLink, LeadsToTheLineInTheRepository) {
-  struct Case {
+  struct AddressCase {
     const char* pattern;
     const char* file;
     int line;
     const char* address;
   };
-  const std::vector<Case> cases = {
+  const std::vector<AddressCase> cases = {
       {"https://git.example/blob/main/{path}#L{line}", "teams/a.yaml", 12,
        "https://git.example/blob/main/teams/a.yaml#L12"},
       {"https://dev.example/?path=/{path}&line={line}&file={path}", "a b&c.yaml", 0,
@@ -29,7 +29,8 @@ TEST(ManifestLink, LeadsToTheLineInTheRepository) {
        "https://git.example/%7Bline%7D.yaml:3"},
       {"https://git.example/{path}", "#\"><script>", 1,
        "https://git.example/%23%22%3E%3Cscript%3E"}};
-  for (const Case& c : cases) EXPECT_EQ(RepositoryAddress(c.pattern, c.file, c.line), c.address);
+  for (const AddressCase& c : cases)
+    EXPECT_EQ(RepositoryAddress(c.pattern, c.file, c.line), c.address);
 }
 
 TEST(ManifestLink, IsPlainTextWithoutARepository) {
