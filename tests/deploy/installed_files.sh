@@ -40,13 +40,16 @@ for file in "${files[@]}"; do
 done
 [[ -d $root/etc/bindery/manifests ]] || { echo "not installed: /etc/bindery/manifests" && missing=1; }
 
-# A page names pages beside it, and below it; what is of the source begins with ../ or decisions/.
+# A page names pages beside it, and below it; what is of the source begins with ../ or decisions/. Examples name others.
 cd "$share/doc/bindery"
 while IFS=: read -r page link; do
   target=$(dirname "$page")/${link%%#*}
   [[ -e $target ]] && continue
   echo "/usr/share/doc/bindery/$page names $link, which is not installed"
   missing=1
-done < <(grep -oHE '\]\([^)#: ]+\.(md|png)[^): ]*\)' -- *.md runbooks/*.md | sed -E 's/\]\((.*)\)$/\1/' |
+done < <(awk 'FNR == 1 { code = 0 } /^```/ { code = !code } code { next } {
+    for (; match($0, /\]\([^)#: ]+\.(md|png)[^): ]*\)/); $0 = substr($0, RSTART + RLENGTH))
+      print FILENAME ":" substr($0, RSTART + 2, RLENGTH - 3)
+  }' -- *.md runbooks/*.md |
   grep -vE ':((\.\./)+(config|src|tests|SECURITY|README|CONTRIBUTING|CHANGELOG)|(\.\./)?decisions/)')
 exit "$missing"
