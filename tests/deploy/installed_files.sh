@@ -50,6 +50,6 @@ while IFS=: read -r page link; do
 done < <(awk 'FNR == 1 { code = 0 } /^```/ { code = !code } code { next } {
     for (; match($0, /\]\([^)#: ]+\.(md|png)[^): ]*\)/); $0 = substr($0, RSTART + RLENGTH))
       print FILENAME ":" substr($0, RSTART + 2, RLENGTH - 3)
-  }' -- *.md runbooks/*.md |
+  }' ./*.md runbooks/*.md |
   grep -vE ':((\.\./)+(config|src|tests|SECURITY|README|CONTRIBUTING|CHANGELOG)|(\.\./)?decisions/)')
 exit "$missing"
