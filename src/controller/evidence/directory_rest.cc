@@ -23,6 +23,7 @@ bool Stirred(const DirectoryFacts& facts, const std::optional<WallTime>& newest)
 }  // namespace
 
 bool DirectoryRest::StampProof::AreOld(std::chrono::milliseconds settle) const {
+  if (trusts_clock) return true;
   if (!heard) return false;
   const auto since = std::chrono::duration_cast<WallTime::duration>(heard->second - begun);
   return newest + settle <= heard->first - since;

@@ -38,6 +38,8 @@ class DirectoryRest {
   /// counts at most.
   void SetDistance(MonoTime::duration distance) { time_.SetDistance(distance); }
 
+  /// Time stamps are old by the local clock alone: for what is only looked at.
+  void TrustLocalClock() { stamps_.trusts_clock = true; }
   /// The time by the services at `now`. A local clock that is ahead makes each stamp old.
   void HearTime(WallTime services, const Now& now);
   /// A look at the directory succeeded; `digest` covers the whole result.
@@ -74,6 +76,7 @@ class DirectoryRest {
   /// What the first look at everything says by its stamps.
   struct StampProof {
     Stamps verdict = Stamps::kUnseen;                    ///< By the local clock.
+    bool trusts_clock = false;                           ///< That clock alone is asked.
     WallTime newest{};                                   ///< At that look.
     MonoTime begun{};                                    ///< When the look began.
     std::optional<std::pair<WallTime, MonoTime>> heard;  ///< The services' time, and when it was.

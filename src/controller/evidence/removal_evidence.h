@@ -44,8 +44,12 @@ class RemovalEvidence {
   [[nodiscard]] bool TakeNews();
 
   /// The directory may be a different one than before, on another ground, and nobody is asked: for
-  /// what is only looked at. Before the first look.
-  void TakeAnyGround() { takes_any_ground_ = true; }
+  /// what is only looked at. Time stamps are old by the local clock alone: not every look asks a
+  /// service. Before the first look.
+  void TakeAnyGround() {
+    takes_any_ground_ = true;
+    rest_.TrustLocalClock();
+  }
   /// A look at the directory succeeded. Call before the result comes into force.
   void Looked(const DirectoryFacts& facts, const std::string& digest, const Now& now);
   /// The rules of removal, as a digest.

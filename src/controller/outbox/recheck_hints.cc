@@ -50,6 +50,13 @@ void RecheckHints::Set(const HintedTargets& hinted, const Claims::Targets& targe
   if (!hints.targets.empty()) providers_.emplace(hinted.provider, std::move(hints));
 }
 
+void RecheckHints::NoteSeen(const TargetKey& key, const Sha256Digest& policy) {
+  for (auto& [provider, hints] : providers_) {
+    const auto found = hints.targets.find(key);
+    if (found != hints.targets.end() && found->second.policy != policy) hints.targets.erase(found);
+  }
+}
+
 void RecheckHints::NoteRead(const TargetKey& key, MonoTime now, milliseconds phase) {
   for (auto& [provider, hints] : providers_) {
     const auto found = hints.targets.find(key);

@@ -40,6 +40,8 @@ class RecheckHints {
 
   /// Takes the place of the earlier hints about the provider; without targets nothing is hinted.
   void Set(const HintedTargets& hinted, const Claims::Targets& targets);
+  /// A read showed the policy: a hint of another policy ends, as the scan is older than the read.
+  void NoteSeen(const TargetKey& key, const Sha256Digest& policy);
   /// The target was read. `phase`, up to the exact interval, is taken off the first period, so that
   /// reads of many targets are spread.
   void NoteRead(const TargetKey& key, MonoTime now, std::chrono::milliseconds phase);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "controller/calls/backoff.h"
 #include "controller/claims/claims.h"
@@ -30,6 +31,10 @@ class RecheckSchedule {
   void SetSettings(const RecheckLimits& limits, std::chrono::milliseconds exact, double jitter);
   /// As RecheckHints::Set. Plans again at the next Plan.
   void SetHints(const HintedTargets& hinted, const Claims::Targets& targets);
+  /// As RecheckHints::NoteSeen.
+  void NoteSeen(const TargetKey& key, std::string_view digest) {
+    if (!hints_.empty()) hints_.NoteSeen(key, Sha256Digest::FromHex(digest));
+  }
   /// From now on nothing that is in order is read again by the clock: for `run --once`.
   void EndRechecks() { rechecks_ = false; }
   [[nodiscard]] bool rechecks() const { return rechecks_; }

@@ -171,6 +171,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   }
   parts_.acceptances.Note(key, work.plan, work.job->now);
   work.reading.policy = std::move(result.policy);
+  parts_.schedule.recheck().NoteSeen(key, work.reading.policy.digest);
   work.reading.grants_digest = std::move(result.grants_digest);
   NoteHabit(target, work.taken.priority, !work.plan.drift().empty(), now);
   Decide(key, work, now);

@@ -256,9 +256,9 @@ const ProblemCase kCases[] = {
     {"ScanWithoutAScope", "providers: {g: {type: cloudnative, scan: {interval: 1h}}}\n",
      "bindery.yaml:1:53: providers.g.scan.interval: is only of use with scan.scope"},
     {"HintsWithoutAScope", "providers: {g: {type: cloudnative, scan: {hints: true}}}\n",
-     "bindery.yaml:1:53: providers.g.scan.hints: is only of use with scan.scope"},
+     "bindery.yaml:1:50: providers.g.scan.hints: is only of use with scan.scope"},
     {"ExactIntervalTooShort", "reconcile: {interval: 10m, exactInterval: 5m}\n",
-     "bindery.yaml:1:28: reconcile.exactInterval: is shorter than reconcile.interval"},
+     "bindery.yaml:1:43: reconcile.exactInterval: is shorter than reconcile.interval"},
     {"NoSourceOfGroups", "providers: {g: {type: cloudnative, groups: ldap}}\n",
      "bindery.yaml:1:44: providers.g.groups.source: \"ldap\" is not accepted: expected "
      "files or cloudidentity"},

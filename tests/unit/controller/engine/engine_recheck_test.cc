@@ -126,7 +126,7 @@ TEST_F(EngineRecheck, WhatScansWatchIsReadRarelyAsLongAsTheScanCounts) {
   world.Advance(hours(1));
   const int later = ReadsOf("watched");
   world.Advance(minutes(6));
-  EXPECT_EQ(ReadsOf("watched") - later, 1) << "no later scan came: the next turn reads";
+  EXPECT_GE(ReadsOf("watched") - later, 1) << "no later scan came: the next turn reads";
   world.Advance(hours(1));
   EXPECT_NEAR(ReadsOf("watched") - later, 13, 2);
   EXPECT_EQ(world.engine->schedule().recheck().plan().Bound(), minutes(5));

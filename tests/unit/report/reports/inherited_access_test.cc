@@ -301,8 +301,8 @@ groups:
   EXPECT_THAT(Lines(On("orders")),
               ElementsAre("granted group:Team@example.com roles/pubsub.viewer",
                           "granted user:ana@example.com roles/pubsub.viewer",
-                          "granted group:far@example.org roles/pubsub.viewer",
                           "granted user:lea@example.com roles/pubsub.viewer",
+                          "granted group:far@example.org roles/pubsub.viewer",
                           "not granted group:closed@example.com roles/pubsub.editor",
                           "not granted user:cem@example.com roles/pubsub.editor"));
   EXPECT_EQ(report_.answers[0].note, "") << "the members of the group are known";
