@@ -86,9 +86,10 @@ class KnownGroups::Walk {
   }
 
   [[nodiscard]] std::string Origin() const {
-    const std::string files = by_files_ ? "a list of groups" : "";
-    if (oldest_.empty()) return files;
-    return (files.empty() ? "" : files + " and ") + oldest_ + " at " + FormatRfc3339(oldest_at_);
+    std::string origin = by_files_ ? "a list of groups" : "";
+    if (oldest_.empty()) return origin;
+    origin += (origin.empty() ? "" : " and ") + oldest_ + " at " + FormatRfc3339(oldest_at_);
+    return origin;
   }
 
   KnownGroups& groups_;

@@ -97,7 +97,7 @@ std::string WordsOf(const WorkHistory& history) {
 std::string SpanName(const WorkHistory& history, WallTime begin) {
   constexpr std::size_t kDate = 10;
   const std::string text = FormatRfc3339(begin);
-  const std::string date = text.substr(0, kDate);
+  std::string date = text.substr(0, kDate);
   if (std::chrono::seconds(history.step_seconds) >= kDay) return date;
   return date + " " + text.substr(kDate + 1, 5);
 }

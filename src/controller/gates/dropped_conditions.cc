@@ -109,13 +109,13 @@ std::vector<ConditionalGrant> TooWideIn(const CheckJob& job, const Desired& desi
   if (conditional.empty()) return too_wide;
   const auto compare = GrantComparison::Of(job.kind);
   const std::string digest = GrantsDigest(seen);
-  for (const auto& [grant, dropped] : conditional) {
-    const bool known = dropped.empty() || dropped == digest;
-    if (!known || !IsDropped(compare, seen, grant)) continue;
+  for (const ConditionalGrant& each : conditional) {
+    const bool known = each.dropped.empty() || each.dropped == digest;
+    if (!known || !IsDropped(compare, seen, each.grant)) continue;
     const bool declared = std::ranges::any_of(desired.claims, [&](const Claim& claim) {
-      return compare.HoldsAlways(claim.declaration.grants, grant);
+      return compare.HoldsAlways(claim.declaration.grants, each.grant);
     });
-    if (!declared) too_wide.push_back({grant});
+    if (!declared) too_wide.push_back({each.grant});
   }
   return too_wide;
 }

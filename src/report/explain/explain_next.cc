@@ -27,7 +27,7 @@ std::string Deed(const NextPass& next) {
   if (!next.adds.empty()) deeds.push_back("adds " + Count(next.adds.size(), "grant"));
   if (replaced > 0) deeds.push_back("changes the condition of " + Count(replaced, "grant"));
   if (now > 0) deeds.push_back("takes " + Count(now, "grant") + " away");
-  const std::string text = fmt::format("{}", fmt::join(deeds, " and "));
+  std::string text = fmt::format("{}", fmt::join(deeds, " and "));
   if (waiting == 0) return text;
   return (text.empty() ? "nothing yet: " : text + "; ") + Count(waiting, "grant") +
          (waiting == 1 ? " waits" : " wait") + " to be taken away";
@@ -43,7 +43,7 @@ std::string Obstacle(const Explanation& explanation) {
 }
 
 void TellChange(const Explanation& explanation, const PlanLine& change, NextPass& next) {
-  static_cast<PlannedGrants&>(next) = change;
+  static_cast<PlannedGrants&>(next) = static_cast<const PlannedGrants&>(change);
   next.note = change.note;
   // Grants of the role of the resource, or of a target of its own.
   const std::string role = StringMember(explanation.inputs, "role");

@@ -30,7 +30,7 @@ std::string DriftNote(const DriftSummary& drift) {
 
 std::string UndeclaredNote(const DaemonOverview& report) {
   const std::int64_t undeclared = report.drift.undeclared;
-  const std::string trend = UndeclaredTrend(report.history, undeclared);
+  std::string trend = UndeclaredTrend(report.history, undeclared);
   if (!trend.empty()) return trend;
   return undeclared == 0 ? "every grant that was read is declared" : "no manifest declares them";
 }
