@@ -48,7 +48,7 @@ template <typename Command>
 Change ChangeBy(Control& control, const Command& like) {
   return [&control, like](const std::string& body, std::string actor,
                           Control::Reply reply) -> Expected<void> {
-    auto wanted = ReadCommand(body, like);
+    Expected<OperatorCommand> wanted = ReadCommand(body, like);
     if (!wanted) return Fail(wanted.error());
     control.Execute(std::move(*wanted), std::move(actor), std::move(reply));
     return {};
