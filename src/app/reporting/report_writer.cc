@@ -34,7 +34,7 @@ std::chrono::nanoseconds WorkOfThread() {
 
 ReportWriter::ReportWriter(Storage store, Logger& log, Metrics& metrics, const Clock& clock,
                            Settings settings)
-    : store_(store),
+    : store_(std::move(store)),
       log_(log),
       metrics_(metrics),
       clock_(clock),
