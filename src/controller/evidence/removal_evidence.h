@@ -43,9 +43,8 @@ class RemovalEvidence {
   /// Something of Record() changed since this was called last.
   [[nodiscard]] bool TakeNews();
 
-  /// The directory may be a different one than before, on another ground, and nobody is asked: for
-  /// what is only looked at. Time stamps are old by the local clock alone: not every look asks a
-  /// service. Before the first look.
+  /// Before the first look, for what is only looked at: the directory may be on another ground, and
+  /// time stamps are old by the local clock. Nobody is asked.
   void TakeAnyGround() {
     takes_any_ground_ = true;
     rest_.TrustLocalClock();
