@@ -1,0 +1,136 @@
+'use strict';
+// What people ask, answered from the overview in at most three clicks.
+
+const assert = require('node:assert/strict');
+const path = require('node:path');
+const {after, before, test} = require('node:test');
+const {binding, close, json, open, payments, people, setPolicy, start, stop, storefront, until, write} = require('./world.js');
+
+const viewer = 'roles/networksecurity.viewer';
+const admin = 'roles/networksecurity.admin';
+const web = 'projects/beta/locations/global/authorizationPolicies/web';
+const declared = ['group:payments@example.com', 'user:ana@example.com'];
+
+const inDays = (days) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 19) + 'Z';
+
+const ending = `  condition:
+    title: until-the-audit-ends
+    expression: request.time < timestamp("${inDays(3)}")
+`;
+
+// An entry of the audit log of who changed a policy.
+function logEntry(actor, target, role, member) {
+  return JSON.stringify({
+    insertId: 'entry-1',
+    timestamp: new Date().toISOString(),
+    logName: 'projects/acme/logs/cloudaudit.googleapis.com%2Factivity',
+    protoPayload: {
+      '@type': 'type.googleapis.com/google.cloud.audit.AuditLog',
+      serviceName: 'networksecurity.googleapis.com',
+      methodName: 'google.iam.v1.IAMPolicy.SetIamPolicy',
+      resourceName: target,
+      authenticationInfo: {principalEmail: actor},
+      serviceData: {policyDelta: {bindingDeltas: [{action: 'ADD', role, member}]}},
+    },
+  }) + '\n';
+}
+
+let world;
+
+before(async () => {
+  process.env.BINDERY_MANIFESTS_REPOSITORY_URL = 'https://git.example/access/blob/main/{path}#L{line}';
+  world = await start({
+    more: 'attribution: {directory: logs, interval: 1s}\n',
+    policies: [web],
+    files: {
+      'ending.yaml': binding('auditors', storefront, admin, ['group:audit@example.com'], ending),
+      'beta.yaml': binding('web-viewers', web, viewer, ['group:web@example.com'], 'options: {mode: observe}\n'),
+    },
+  });
+  write('logs/none.json', '');
+  await until(world, 'the first pass', async () => {
+    const overview = await json(world, '/');
+    return overview.resources.total >= 6 && overview.resources.reconciling === 0;
+  });
+  // Of two manifests of one role the one in force stays. At the first pass neither would come in.
+  write('manifests/second.yaml', binding('payments-viewers-again', payments, viewer, ['group:others@example.com']));
+  await setPolicy(world, web, [{role: viewer, members: ['group:web@example.com', ...people(5)]}]);
+  const entry = logEntry('mallory@example.com', payments, viewer, 'allUsers');
+  await setPolicy(world, payments, [{role: viewer, members: [...declared, 'allUsers']}]);
+  write('logs/entry.json', entry);
+  await until(world, 'all is found, and put right', async () => {
+    const drift = await json(world, '/drift');
+    const made = drift.items.find((item) => item.grant?.member === 'allUsers');
+    return made?.state === 'corrected' && made.attribution?.actor === 'mallory@example.com' && drift.summary.undeclared >= 5;
+  });
+});
+after(() => world && stop(world));
+
+// A page whose clicks are counted, at the overview.
+async function fromTheOverview() {
+  const page = await open(world, world.reader);
+  await page.goto('/');
+  let clicks = 0;
+  const click = async (what) => {
+    clicks += 1;
+    await what.click();
+  };
+  return {page, click, end: async () => {
+    assert.ok(clicks <= 3, `${clicks} clicks`);
+    await close(page);
+  }};
+}
+
+test('who made allUsers a reader, and when was it put right?', async () => {
+  const {page, click, end} = await fromTheOverview();
+  await click(page.locator('.tile', {hasText: 'Differences'}));
+  const row = page.locator('section', {hasText: 'Corrected drift'}).locator('tbody tr', {hasText: 'allUsers'});
+  await click(row.locator('summary'));
+  await row.getByText(/Changed by: mallory@example\.com on /).waitFor();
+  await row.getByText(/Put right: \d{4}-\d\d-\d\d \d\d:\d\d UTC by bindery/).waitFor();
+  await end();
+});
+
+test('what ends this week?', async () => {
+  const {page, click, end} = await fromTheOverview();
+  const row = page.locator('section', {hasText: 'Ends soon'}).locator('tbody tr');
+  assert.equal(await row.count(), 1);
+  await row.getByText(inDays(3).slice(0, 10)).waitFor();
+  await click(row.locator('a', {hasText: 'auditors'}));
+  await page.getByText(/ends \d{4}-\d\d-\d\d/).first().waitFor();
+  await end();
+});
+
+test('why is one resource not ready?', async () => {
+  const {page, click, end} = await fromTheOverview();
+  await click(page.locator('section', {hasText: 'Needs attention'}).locator('a', {hasText: 'RoleConflict'}));
+  await click(page.locator('tbody a', {hasText: 'payments-viewers-again'}).first());
+  await page.locator('#summary', {hasText: 'payments-viewers'}).waitFor();
+  const source = page.locator('.facts a', {hasText: 'second.yaml'});
+  assert.match(await source.getAttribute('href'), /^https:\/\/git\.example\/access\/blob\/main\/second\.yaml#L\d+$/);
+  await end();
+});
+
+test('which project has most undeclared grants?', async () => {
+  const {page, click, end} = await fromTheOverview();
+  const places = page.locator('section', {has: page.getByRole('heading', {name: 'Where', exact: true})});
+  await click(places.locator('thead a', {hasText: 'Undeclared'}));
+  await page.waitForURL(/places=undeclared/);
+  const first = places.locator('tbody tr').first();
+  assert.match(await first.textContent(), /projects\/beta/);
+  await click(first.locator('td.number a').first());
+  await page.screenshot({path: path.join(process.env.BINDERY_SCREENSHOTS, 'undeclared.png'), fullPage: true});
+  await end();
+});
+
+test('a difference says how to accept and how to adopt it', async () => {
+  const {page, click, end} = await fromTheOverview();
+  await click(page.locator('.tile', {hasText: 'Differences'}));
+  const row = page.locator('section', {hasText: 'Current drift'}).locator('tbody tr', {hasText: 'person.1@'});
+  await click(row.locator('summary'));
+  await row.getByText(/bindery drift accept \d+/).waitFor();
+  await row.getByText(/bindery adopt \d+/).waitFor();
+  await row.locator('.diff .added', {hasText: 'person.1@'}).waitFor();
+  await page.screenshot({path: path.join(process.env.BINDERY_SCREENSHOTS, 'adopt.png'), fullPage: true});
+  await end();
+});
