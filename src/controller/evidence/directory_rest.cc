@@ -30,7 +30,7 @@ bool DirectoryRest::StampProof::AreOld(std::chrono::milliseconds settle) const {
 }
 
 void DirectoryRest::HearTime(WallTime services, const Now& now) {
-  stamps_.heard = {services, now.mono};
+  if (!stamps_.heard) stamps_.heard = {services, now.mono};
 }
 
 void DirectoryRest::Looked(const DirectoryFacts& facts, const std::string& digest,
@@ -60,11 +60,12 @@ void DirectoryRest::Looked(const DirectoryFacts& facts, const std::string& diges
   // now.
   if (first && stamps_.verdict == Stamps::kUnseen) {
     const WallTime begun = facts.begun.value_or(now.wall);
-    const bool old =
-        under_way_.work.empty() && facts.stamps_prove && facts.newest + settle_ <= begun;
+    // By a clock that was set back during the look, it is not known when the look began.
+    const bool old = under_way_.work.empty() && facts.stamps_prove && begun <= now.wall &&
+                     facts.newest + settle_ <= begun;
     stamps_.verdict = old ? Stamps::kOld : Stamps::kOfNoUse;
     stamps_.newest = facts.newest;
-    stamps_.begun = now.mono - std::max(now.wall - begun, WallTime::duration::zero());
+    stamps_.begun = now.mono - (now.wall - begun);
   }
 }
 

@@ -40,8 +40,13 @@ class DirectoryRest {
 
   /// Time stamps are old by the local clock alone: for what is only looked at.
   void TrustLocalClock() { stamps_.trusts_clock = true; }
-  /// The time by the services at `now`. A local clock that is ahead makes each stamp old.
+  /// The time by the services at `now`. A local clock that is ahead makes each stamp old. The first
+  /// call counts: the clock that carries the time back to the first look stands still while the
+  /// machine sleeps.
   void HearTime(WallTime services, const Now& now);
+  [[nodiscard]] bool AwaitsTime() const {
+    return !stamps_.heard && !stamps_.trusts_clock && stamps_.verdict != Stamps::kOfNoUse;
+  }
   /// A look at the directory succeeded; `digest` covers the whole result.
   void Looked(const DirectoryFacts& facts, const std::string& digest, std::int32_t look,
               const Now& now);

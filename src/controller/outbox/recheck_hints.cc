@@ -29,6 +29,12 @@ bool IsInOrder(const TargetEntry& target) {
          target.habit.level == 0;
 }
 
+/// A hint may stand for reads of the target.
+bool MayBeWatched(const TargetEntry& target) {
+  return IsInOrder(target) && !target.is_lookup() && !target.OwnInterval() &&
+         !ClaimsSettings(target);
+}
+
 }  // namespace
 
 void RecheckHints::Set(const HintedTargets& hinted, const Claims::Targets& targets) {
@@ -50,19 +56,27 @@ void RecheckHints::Set(const HintedTargets& hinted, const Claims::Targets& targe
   if (!hints.targets.empty()) providers_.emplace(hinted.provider, std::move(hints));
 }
 
-void RecheckHints::NoteSeen(const TargetKey& key, const Sha256Digest& policy) {
-  for (auto& [provider, hints] : providers_) {
-    const auto found = hints.targets.find(key);
-    if (found != hints.targets.end() && found->second.policy != policy) hints.targets.erase(found);
-  }
+RecheckHints::Hint* RecheckHints::HintOn(const TargetEntry& target) {
+  const auto hints = providers_.find(target.provider.str());
+  if (hints == providers_.end()) return nullptr;
+  const auto found = hints->second.targets.find(target.target);
+  return found == hints->second.targets.end() ? nullptr : &found->second;
 }
 
-void RecheckHints::NoteRead(const TargetKey& key, MonoTime now, milliseconds phase) {
-  for (auto& [provider, hints] : providers_) {
-    const auto found = hints.targets.find(key);
-    if (found == hints.targets.end()) continue;
-    found->second.read = found->second.read ? now : now - phase;
-  }
+void RecheckHints::Drop(const TargetEntry& target) {
+  const auto hints = providers_.find(target.provider.str());
+  if (hints == providers_.end()) return;
+  hints->second.targets.erase(target.target);
+  if (hints->second.targets.empty()) providers_.erase(hints);
+}
+
+void RecheckHints::NoteSeen(const TargetEntry& target, const Sha256Digest& policy) {
+  const Hint* hint = HintOn(target);
+  if (hint != nullptr && hint->policy != policy) Drop(target);
+}
+
+void RecheckHints::NoteRead(const TargetEntry& target, MonoTime now, milliseconds phase) {
+  if (Hint* hint = HintOn(target)) hint->read = hint->read ? now : now - phase;
 }
 
 void RecheckHints::DropOld(const Now& now) {
@@ -79,14 +93,13 @@ const RecheckHints::Hint* RecheckHints::Find(const TargetEntry& target, const No
 }
 
 bool RecheckHints::Watches(const TargetEntry& target, const Now& now) const {
-  return Find(target, now) != nullptr && IsInOrder(target) && !target.is_lookup() &&
-         !target.OwnInterval() && !ClaimsSettings(target);
+  return Find(target, now) != nullptr && MayBeWatched(target);
 }
 
 bool RecheckHints::PutsOff(const TargetEntry& target, milliseconds next, const Now& now) const {
   const Hint* hint = Find(target, now);
   return hint != nullptr && hint->read && now.mono - *hint->read + next <= exact_ &&
-         Watches(target, now);
+         MayBeWatched(target);
 }
 
 }  // namespace bindery

@@ -40,11 +40,13 @@ class RecheckHints {
 
   /// Takes the place of the earlier hints about the provider; without targets nothing is hinted.
   void Set(const HintedTargets& hinted, const Claims::Targets& targets);
+  /// The hint about the target ends.
+  void Drop(const TargetEntry& target);
   /// A read showed the policy: a hint of another policy ends, as the scan is older than the read.
-  void NoteSeen(const TargetKey& key, const Sha256Digest& policy);
+  void NoteSeen(const TargetEntry& target, const Sha256Digest& policy);
   /// The target was read. `phase`, up to the exact interval, is taken off the first period, so that
   /// reads of many targets are spread.
-  void NoteRead(const TargetKey& key, MonoTime now, std::chrono::milliseconds phase);
+  void NoteRead(const TargetEntry& target, MonoTime now, std::chrono::milliseconds phase);
   [[nodiscard]] bool empty() const { return providers_.empty(); }
   void DropOld(const Now& now);
 
@@ -64,6 +66,9 @@ class RecheckHints {
     std::unordered_map<TargetKey, Hint, TargetKey::Hash, TargetKey::Equal> targets;
     Now until;
   };
+  /// The hint about the target, of any policy; null: there is none.
+  [[nodiscard]] Hint* HintOn(const TargetEntry& target);
+  /// The hint, as long as it holds.
   [[nodiscard]] const Hint* Find(const TargetEntry& target, const Now& now) const;
 
   std::chrono::milliseconds exact_{0};

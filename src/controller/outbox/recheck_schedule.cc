@@ -83,7 +83,7 @@ std::optional<RecheckSchedule::Turn> RecheckSchedule::NextTurn(const TargetEntry
   if (error == nullptr || IsTerminal(error->code)) {
     if (!rechecks_) return std::nullopt;
     if (error == nullptr && !hints_.empty()) {
-      hints_.NoteRead(target.target, now.mono, backoff_.Within(hints_.exact()));
+      hints_.NoteRead(target, now.mono, backoff_.Within(hints_.exact()));
     }
     const milliseconds wait = WaitFor(PeriodOf(target), in_turn);
     return Turn{Priority::kPeriodic, TakenUpTogether(now.mono + wait), false};

@@ -32,8 +32,14 @@ class RecheckSchedule {
   /// As RecheckHints::Set. Plans again at the next Plan.
   void SetHints(const HintedTargets& hinted, const Claims::Targets& targets);
   /// As RecheckHints::NoteSeen.
-  void NoteSeen(const TargetKey& key, std::string_view digest) {
-    if (!hints_.empty()) hints_.NoteSeen(key, Sha256Digest::FromHex(digest));
+  void NoteSeen(const TargetEntry& target, std::string_view digest) {
+    if (!hints_.empty()) hints_.NoteSeen(target, Sha256Digest::FromHex(digest));
+  }
+  /// As RecheckHints::Drop.
+  void DropHint(const TargetEntry& target) { hints_.Drop(target); }
+  /// As RecheckHints::Watches.
+  [[nodiscard]] bool Watches(const TargetEntry& target, const Now& now) const {
+    return hints_.Watches(target, now);
   }
   /// From now on nothing that is in order is read again by the clock: for `run --once`.
   void EndRechecks() { rechecks_ = false; }

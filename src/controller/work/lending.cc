@@ -63,6 +63,7 @@ void Lending::End(const LentResult& result, const Now& now) {
   if (same && target->last_synced_digest == loan.known_body) return Confirm(*target, loan, now);
   if (result.answer == LentAnswer::kOther) {
     NoteOther(target->calls);
+    parts_.schedule.recheck().DropHint(*target);
   } else {
     target->calls.read_here = std::max<std::uint8_t>(target->calls.read_here, 1);
   }

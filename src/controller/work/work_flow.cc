@@ -51,7 +51,9 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
     work.origin.actor = rollback->actor;
   } else if (target.unresolved == nullptr && !target.last_synced_digest.empty()) {
     job->known_body = target.last_synced_digest;
-    job->etag_first = memory_.etags.MayAsk(target, next.taken.priority);
+    // The reads that hints leave are in full: they are the ones that the exact interval promises.
+    job->etag_first = memory_.etags.MayAsk(target, next.taken.priority) &&
+                      !parts_.schedule.recheck().Watches(target, now);
   }
   job->connection = calls.ConnectionTo(target.provider.str());
   if (job->connection == nullptr) {
@@ -127,8 +129,9 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   parts_.time.NoteDates(parts_.schedule.EndCall(key, failed, read_twice ? 1 : 0, now));
   RecentRemovals& recent = parts_.removals.guard().recent();
   if (recent.AwaitsTime()) recent.HearTime(parts_.time.Judge(now));
-  if (parts_.time.Judge(now).verdict != ClockJudgement::Verdict::kUnknown) {
-    parts_.catalog.evidence().rest().HearTime(parts_.time.ServiceTime(now), now);
+  DirectoryRest& rest = parts_.catalog.evidence().rest();
+  if (rest.AwaitsTime() && parts_.time.Judge(now).verdict != ClockJudgement::Verdict::kUnknown) {
+    rest.HearTime(parts_.time.ServiceTime(now), now);
   }
   memory_.doubts.NoteAnswer(key, failed);
   // What was added meanwhile is still to be read in the pass.
@@ -171,7 +174,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   }
   parts_.acceptances.Note(key, work.plan, work.job->now);
   work.reading.policy = std::move(result.policy);
-  parts_.schedule.recheck().NoteSeen(key, work.reading.policy.digest);
+  parts_.schedule.recheck().NoteSeen(target, work.reading.policy.digest);
   work.reading.grants_digest = std::move(result.grants_digest);
   NoteHabit(target, work.taken.priority, !work.plan.drift().empty(), now);
   Decide(key, work, now);

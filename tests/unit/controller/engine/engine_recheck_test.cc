@@ -132,6 +132,22 @@ TEST_F(EngineRecheck, WhatScansWatchIsReadRarelyAsLongAsTheScanCounts) {
   EXPECT_EQ(world.engine->schedule().recheck().plan().Bound(), minutes(5));
 }
 
+TEST_F(EngineRecheck, AReadThatHintsLeaveIsInFull) {
+  world.settings.full_read_every = 100;
+  ReadExactly(hours(2));
+  Settle("a");
+  world.Pass();
+  world.NextInterval();
+  world.Advance(minutes(30));
+  ASSERT_GT(world.observer.etag_reads, 0);
+  Hint({"a"}, hours(9));
+  world.observer.etag_reads = 0;
+  world.observer.full_reads = 0;
+  world.Advance(hours(6));
+  EXPECT_EQ(world.observer.etag_reads, 0);
+  EXPECT_GE(world.observer.full_reads, 2);
+}
+
 TEST_F(EngineRecheck, WhatIsAskedForIsReadWhateverAScanSays) {
   ReadExactly(hours(2));
   Settle("a");

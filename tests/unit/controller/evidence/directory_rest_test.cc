@@ -66,14 +66,38 @@ TEST_F(DirectoryRestTest, StampsAreOldByTheTimeOfTheServicesToo) {
   silent.SetSettle(seconds(10));
   silent.Looked(facts_, digest_, 1, now_);
   EXPECT_FALSE(silent.IsQuiet(now_)) << "nobody has told the time";
-  rest_.HearTime(services(seconds(9)), now_);
-  Look();
-  EXPECT_FALSE(rest_.IsQuiet(now_));
+  DirectoryRest told;
+  told.SetSettle(seconds(10));
+  told.HearTime(services(seconds(9)), now_);
+  told.Looked(facts_, digest_, 1, now_);
+  EXPECT_FALSE(told.IsQuiet(now_));
   Pass(seconds(5));
-  rest_.HearTime(services(seconds(14)), now_);
-  EXPECT_FALSE(rest_.IsQuiet(now_)) << "nine seconds old at the first look";
-  rest_.HearTime(services(seconds(15)), now_);
-  EXPECT_TRUE(rest_.IsQuiet(now_)) << "ten";
+  told.HearTime(services(seconds(14)), now_);
+  EXPECT_FALSE(told.IsQuiet(now_)) << "nine seconds old at the first look";
+  silent.HearTime(services(seconds(15)), now_);
+  EXPECT_TRUE(silent.IsQuiet(now_)) << "ten";
+}
+
+TEST_F(DirectoryRestTest, ATimeThatIsHeardLaterMakesNoStampOld) {
+  // The machine slept for an hour: the clock that counts from the first look stood still.
+  facts_.newest = now_.wall - std::chrono::hours(1);
+  DirectoryRest rest;
+  rest.SetSettle(seconds(10));
+  rest.HearTime(facts_.newest + seconds(9), now_);
+  rest.Looked(facts_, digest_, 1, now_);
+  EXPECT_FALSE(rest.AwaitsTime());
+  rest.HearTime(facts_.newest + std::chrono::hours(1), now_);
+  EXPECT_FALSE(rest.IsQuiet(now_));
+}
+
+TEST_F(DirectoryRestTest, AClockThatIsSetBackDuringTheFirstLookMakesNoStampOld) {
+  facts_.newest = now_.wall - seconds(30);
+  facts_.begun = now_.wall + seconds(5);
+  DirectoryRest rest;
+  rest.SetSettle(seconds(10));
+  rest.HearTime(now_.wall, now_);
+  rest.Looked(facts_, digest_, 1, now_);
+  EXPECT_FALSE(rest.IsQuiet(now_));
 }
 
 TEST_F(DirectoryRestTest, WhatChangedAtTheLastLookIsNeverOld) {

@@ -24,7 +24,7 @@ class RecheckHintsTest : public ::testing::Test {
   }
   TargetEntry& Entry() { return *claims.FindTarget(target); }
   void Hint() { hints.Set({"cloud", {{target, policy}}, until}, claims.targets()); }
-  void Read() { hints.NoteRead(Entry().target, now.mono, 0ms); }
+  void Read() { hints.NoteRead(Entry(), now.mono, 0ms); }
   [[nodiscard]] bool PutsOff() { return hints.PutsOff(Entry(), 5min, now); }
 
   const Target target{"K", "", "t"};
@@ -57,12 +57,31 @@ TEST_F(RecheckHintsTest, NoLongerThanTheExactIntervalAfterTheLastRead) {
   EXPECT_FALSE(PutsOff());
 }
 
+TEST_F(RecheckHintsTest, AReadOfAnotherPolicyEndsTheHintForGood) {
+  Hint();
+  Read();
+  hints.NoteSeen(Entry(), policy);
+  EXPECT_TRUE(PutsOff());
+  hints.NoteSeen(Entry(), Sha256Digest::Of("another"));
+  EXPECT_FALSE(PutsOff());
+  EXPECT_TRUE(hints.empty()) << "it was the only hint";
+}
+
+TEST_F(RecheckHintsTest, WhatIsDroppedIsReadUntilAReadFollowsTheNextHint) {
+  Hint();
+  Read();
+  hints.Drop(Entry());
+  EXPECT_FALSE(PutsOff());
+  Hint();
+  EXPECT_FALSE(PutsOff());
+}
+
 TEST_F(RecheckHintsTest, TheFirstPeriodIsShorterSoThatReadsAreSpread) {
   Hint();
-  hints.NoteRead(Entry().target, now.mono, 11h);
+  hints.NoteRead(Entry(), now.mono, 11h);
   now.mono += 1h;
   EXPECT_FALSE(PutsOff());
-  hints.NoteRead(Entry().target, now.mono, 11h);
+  hints.NoteRead(Entry(), now.mono, 11h);
   now.mono += 11h;
   EXPECT_TRUE(PutsOff()) << "only the first";
 }
