@@ -120,6 +120,16 @@ bool WorkFlow::IsDoubted(const TargetEntry& target, const CheckResult& result, c
   return false;
 }
 
+/// The removals and the directory learn what the services say about the clock.
+void WorkFlow::HearTime(const Now& now) {
+  RecentRemovals& recent = parts_.removals.guard().recent();
+  if (recent.AwaitsTime()) recent.HearTime(parts_.time.Judge(now));
+  DirectoryRest& rest = parts_.catalog.evidence().rest();
+  if (rest.AwaitsTime() && parts_.time.Judge(now).verdict != ClockJudgement::Verdict::kUnknown) {
+    rest.HearTime(parts_.time.ServiceTime(now), now);
+  }
+}
+
 void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now) {
   parts_.removals.guard().recent().PassTime(now);
   const bool answered = result.unchanged || result.observed;
@@ -127,12 +137,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   const bool read_twice =
       result.etag_answer == EtagAnswer::kMoved || result.etag_answer == EtagAnswer::kUnusable;
   parts_.time.NoteDates(parts_.schedule.EndCall(key, failed, read_twice ? 1 : 0, now));
-  RecentRemovals& recent = parts_.removals.guard().recent();
-  if (recent.AwaitsTime()) recent.HearTime(parts_.time.Judge(now));
-  DirectoryRest& rest = parts_.catalog.evidence().rest();
-  if (rest.AwaitsTime() && parts_.time.Judge(now).verdict != ClockJudgement::Verdict::kUnknown) {
-    rest.HearTime(parts_.time.ServiceTime(now), now);
-  }
+  HearTime(now);
   memory_.doubts.NoteAnswer(key, failed);
   // What was added meanwhile is still to be read in the pass.
   if (!parts_.schedule.queue().AddedWhileTaken(key)) parts_.removals.pass().Leave(key);

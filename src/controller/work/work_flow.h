@@ -55,6 +55,7 @@ class WorkFlow {
                    std::vector<ConditionalGrant> too_wide, std::vector<Grant> take_back);
   void BeginTrace(const TargetKey& key, TargetUnderWork& work, CheckJob& job);
   [[nodiscard]] TargetEntry* FindWanted(const TargetKey& key);
+  void HearTime(const Now& now);
   void NoteRead(TargetEntry& target, TargetUnderWork& work, const CheckResult& result,
                 const Now& now);
   [[nodiscard]] bool IsDoubted(const TargetEntry& target, const CheckResult& result,
