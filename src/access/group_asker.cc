@@ -32,6 +32,9 @@ void GroupAsker::Keep(const std::string& group, const Reading& reading,
                       std::chrono::milliseconds max_age) {
   const auto kept = std::make_shared<const Kept>(Kept{reading, clock_.Mono() + max_age});
   const MutexLock lock(mutex_);
+  if (const auto old = kept_.find(group); old != kept_.end()) {
+    kept_members_ -= 1 + old->second->reading.direct.members.size();
+  }
   kept_members_ += 1 + reading.direct.members.size();
   if (kept_members_ > kMostKeptMembers) {
     kept_.clear();

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "support/fake_clock.h"
@@ -146,6 +147,25 @@ TEST_F(KnownGroupsTest, AnswersAreKeptForTheirTimeAndRefusalsForAMinute) {
   EXPECT_THAT(ask("group:no@x.y"), ElementsAre("user:eve@x.y"));
   clock_.Pass(std::chrono::minutes(10));
   EXPECT_THAT(ask("group:a@x.y"), ElementsAre("user:eve@x.y"));
+}
+
+TEST_F(KnownGroupsTest, AnAnswerInThePlaceOfAnOldOneTakesNoRoomOfOthers) {
+  // A list that is cut off is read again each minute, and fills nearly half of the room.
+  DirectMembers many{std::vector<std::string>(400'000, "user:ana@x.y"), "the list is cut off"};
+  directory_.groups = {{"many@x.y", many}, {"few@x.y", DirectMembers{{"user:eve@x.y"}}}};
+  const auto asker = Asker();
+  const auto read = [&](const std::string& group) {
+    GroupBudget budget;
+    std::ignore = asker->Read(group, budget);
+  };
+  read("group:few@x.y");
+  for (int minute = 0; minute < 4; ++minute) {
+    read("group:many@x.y");
+    clock_.Pass(std::chrono::seconds(61));
+  }
+  directory_.asked.clear();
+  read("group:few@x.y");
+  EXPECT_THAT(directory_.asked, IsEmpty());
 }
 
 TEST_F(KnownGroupsTest, FilesComeBeforeTheService) {
