@@ -201,6 +201,14 @@ Expected<DriftListing> EachOfDrift(const QueryContext& asked, const TakeDifferen
   if (!whole && GoesThroughDrift(asked.request)) {
     return EachSelectedDrift({asked.parts.store, scope, *asked.parts.kept}, query, page, take);
   }
+  if (!whole) {
+    auto first = FirstOfDrift(asked.parts.store, scope, page, *asked.parts.kept);
+    if (!first) return Fail(first.error());
+    if (*first) {
+      for (DriftReportItem& item : std::exchange((*first)->items, {})) take(std::move(item));
+      return std::move(**first);
+    }
+  }
   return EachInOrder(asked.parts.store, *question, take);
 }
 

@@ -29,7 +29,16 @@ Expected<DriftFront> ReadDriftFront(const ReportReader& store, const DriftScope&
   if (!document) return Fail(document.error());
   const DriftDocument::Entries& entries = (*document)->entries();
   const auto end = entries.begin() + static_cast<std::ptrdiff_t>(std::min(entries.size(), kFirst));
-  return DriftFront{(*document)->head(), {entries.begin(), end}, entries.size()};
+  DriftFront front{(*document)->head(), {entries.begin(), end}, entries.size()};
+  front.head.unmanaged.reset();
+  return front;
+}
+
+DriftListing ListingOf(const DriftFront& front, const DriftScope& scope, const ListSlice& slice) {
+  DriftListing listing{{front.head, {}}, slice};
+  listing.generated_at = scope.now;
+  if (scope.unmanaged != nullptr) listing.unmanaged = *scope.unmanaged;
+  return listing;
 }
 
 std::string QuestionOf(const DriftScope& scope) {

@@ -10,7 +10,8 @@
 
 namespace bindery::report {
 
-/// The head of a drift report, and the first of its entries.
+/// The head of a drift report, and the first of its entries. Without `unmanaged`: scans change no
+/// content that a kept front depends on.
 struct DriftFront {
   DriftHead head;
   DriftDocument::Entries first;
@@ -23,6 +24,10 @@ struct DriftFront {
 /// Goes through all differences, resources and targets.
 [[nodiscard]] Expected<DriftFront> ReadDriftFront(const ReportReader& store,
                                                   const DriftScope& scope);
+
+/// A listing without items: the head as of the scope's time, with what is unmanaged now.
+[[nodiscard]] DriftListing ListingOf(const DriftFront& front, const DriftScope& scope,
+                                     const ListSlice& slice);
 
 /// What a report depends on besides the store and the time.
 [[nodiscard]] std::string QuestionOf(const DriftScope& scope);

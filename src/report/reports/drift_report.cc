@@ -157,12 +157,9 @@ Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& 
   return listing;
 }
 
-namespace {
-
-/// A page of the first entries, which are kept. Nothing where it is of others, or what is on record
-/// has changed meanwhile.
-Expected<std::optional<DriftListing>> FirstPage(const ReportReader& store, const DriftScope& scope,
-                                                const ListPage& page, KeptReports& kept) {
+Expected<std::optional<DriftListing>> FirstOfDrift(const ReportReader& store,
+                                                   const DriftScope& scope, const ListPage& page,
+                                                   KeptReports& kept) {
   const auto version = store.ContentVersion();
   if (!version) return std::nullopt;
   const auto front = kept.drift.Get(store, scope.now, report::QuestionOf(scope),
@@ -179,19 +176,14 @@ Expected<std::optional<DriftListing>> FirstPage(const ReportReader& store, const
   for (std::size_t i = begin; i < end; ++i) ids.push_back((*front)->first[i].id);
   auto items = report::ItemsOf(store, scope, **snapshot, ids);
   if (!items) return Fail(items.error());
-  DriftListing listing{{(*front)->head, {}}, {total, page.offset, page.limit}};
-  listing.generated_at = scope.now;
-  // Scans change no content that kept reports depend on.
-  listing.unmanaged = scope.unmanaged == nullptr ? std::nullopt : std::optional(*scope.unmanaged);
+  DriftListing listing = report::ListingOf(**front, scope, {total, page.offset, page.limit});
   listing.items = std::move(*items);
   return listing;
 }
 
-}  // namespace
-
 Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
                                    const ListPage& page, KeptReports& kept) {
-  auto first = FirstPage(store, scope, page, kept);
+  auto first = FirstOfDrift(store, scope, page, kept);
   if (!first) return Fail(first.error());
   return *first ? std::move(**first) : DriftReport(store, scope, page);
 }

@@ -185,8 +185,8 @@ Expected<DriftListing> EachSelectedDrift(const DriftSources& sources, const Drif
   if (auto given = GiveItems(sources, **snapshot, selection.Page(), take); !given) {
     return Fail(given.error());
   }
-  DriftListing listing{{(*front)->head, {}}, {selection.total(), page.offset, page.limit}};
-  listing.generated_at = scope.now;
+  DriftListing listing =
+      report::ListingOf(**front, scope, {selection.total(), page.offset, page.limit});
   KeepPassing(listing.accepted, query);
   KeepPassing(listing.notes, query);
   return listing;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "core/base/clock.h"
 #include "core/base/expected.h"
@@ -30,6 +31,13 @@ struct KeptReports {
                                                         KeptReports& kept);
 [[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
                                                  const ListPage& page, KeptReports& kept);
+
+/// A page of the first entries of a report, which are kept. Nothing where the page is of others, or
+/// what is on record has changed meanwhile.
+[[nodiscard]] Expected<std::optional<DriftListing>> FirstOfDrift(const ReportReader& store,
+                                                                 const DriftScope& scope,
+                                                                 const ListPage& page,
+                                                                 KeptReports& kept);
 
 /// What reports on the record are made from. All must outlive it.
 struct ReportSources {

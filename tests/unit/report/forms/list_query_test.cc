@@ -2,9 +2,12 @@
 
 #include <gmock/gmock.h>
 
+#include <memory>
+
 #include "report/codec/list_selection.h"
 #include "report/forms/list_csv.h"
 #include "report/reports/drift_selection.h"
+#include "report/reports/kept_reports.h"
 #include "report/reports/overview_report.h"
 #include "report/reports/places.h"
 #include "report/reports/resource_front.h"
@@ -90,6 +93,27 @@ class ListQueries : public testing::ReportTest {
   std::map<Target, std::vector<DriftItem>> items_;
   KeptReports kept_;
 };
+
+TEST_F(ListQueries, DriftTellsWhatIsUnmanagedNow) {
+  DriftQuery query;
+  query.kind = "RestrictionPolicy";
+  const auto scanned = [&](std::int64_t grants) -> std::shared_ptr<const UnmanagedGrants> {
+    auto unmanaged = std::make_shared<UnmanagedGrants>();
+    unmanaged->grants = grants;
+    return unmanaged;
+  };
+  // Neither an earlier scan nor a front that was kept for others counts.
+  EXPECT_FALSE(Listing(query).unmanaged);
+  for (const std::int64_t grants : {7, 9}) {
+    DriftScope scope{Now(), std::nullopt};
+    scope.unmanaged = scanned(grants);
+    const auto selected = SelectedDrift(*store_, scope, query, {0, 100}, kept_);
+    const auto first = FirstOfDrift(*store_, scope, {0, 100}, kept_);
+    ASSERT_TRUE(selected && selected->unmanaged && first && *first && (*first)->unmanaged);
+    EXPECT_EQ(selected->unmanaged->grants, grants);
+    EXPECT_EQ((*first)->unmanaged->grants, grants);
+  }
+}
 
 TEST_F(ListQueries, DriftIsFilteredByEachField) {
   const std::string all = "allUsers";
