@@ -84,15 +84,32 @@ void NoteObserved(const TargetRecord& target, Observed& observed) {
   if (target.observed) observed[target.target.Key()] = target.observed_at;
 }
 
-/// Of the targets of that name alone.
-Expected<void> ReadObserved(const ReportReader& store, const std::string& name,
-                            Observed& observed) {
-  const auto targets = store.TargetsNamed(name);
-  if (!targets) return Fail(targets.error());
-  observed.clear();
-  for (const TargetRecord& target : *targets) NoteObserved(target, observed);
-  return {};
-}
+/// When the targets of resources were last read, name by name: many resources share a target.
+class ObservedByName {
+ public:
+  /// `store` must outlive the object.
+  explicit ObservedByName(const ReportReader& store) : store_(store) {}
+
+  /// The times of the targets of the name, and of names before.
+  Expected<const Observed*> Of(const std::string& name) {
+    constexpr std::size_t kMostNames = 10'000;
+    if (names_.contains(name)) return &observed_;
+    if (names_.size() >= kMostNames) {
+      names_.clear();
+      observed_.clear();
+    }
+    const auto targets = store_.TargetsNamed(name);
+    if (!targets) return Fail(targets.error());
+    for (const TargetRecord& target : *targets) NoteObserved(target, observed_);
+    names_.insert(name);
+    return &observed_;
+  }
+
+ private:
+  const ReportReader& store_;
+  std::set<std::string> names_;
+  Observed observed_;
+};
 
 /// Makes reports of resources, one after the other, and gives them away.
 class Reporter {
@@ -143,7 +160,7 @@ struct Asked {
   }
 };
 
-/// All that the filter lets through, by name, as of one moment.
+/// All that the filter lets through, by name. The times of targets are read before.
 Expected<void> GiveWhole(const Asked& asked, Reporter& reporter) {
   Observed observed;
   auto read =
@@ -159,14 +176,14 @@ Expected<void> GiveWhole(const Asked& asked, Reporter& reporter) {
 /// The resources of the names; one that is gone meanwhile is passed over.
 Expected<void> GiveNamed(const Asked& asked, const std::vector<std::string>& names,
                          Reporter& reporter) {
-  Observed observed;
+  ObservedByName times(asked.store);
   for (const std::string& name : names) {
     const auto record = asked.store.Resource(name);
     if (!record) return Fail(record.error());
     if (!*record) continue;
-    auto read = ReadObserved(asked.store, (*record)->target.name, observed);
-    if (!read) return read;
-    reporter.Report(**record, observed);
+    const auto observed = times.Of((*record)->target.name);
+    if (!observed) return Fail(observed.error());
+    reporter.Report(**record, **observed);
   }
   return {};
 }
@@ -193,11 +210,11 @@ Expected<void> GivePageByName(const Asked& asked, Reporter& reporter) {
   const ListPage& page = asked.list.page;
   const auto records = asked.store.ResourcesByName(page.offset, *page.limit);
   if (!records) return Fail(records.error());
-  Observed observed;
+  ObservedByName times(asked.store);
   for (const ResourceRecord& record : *records) {
-    auto read = ReadObserved(asked.store, record.target.name, observed);
-    if (!read) return read;
-    reporter.Report(record, observed);
+    const auto observed = times.Of(record.target.name);
+    if (!observed) return Fail(observed.error());
+    reporter.Report(record, **observed);
   }
   return {};
 }
