@@ -12,8 +12,6 @@
 namespace bindery::web {
 namespace {
 
-constexpr std::chrono::seconds kDay = std::chrono::days(1);
-
 /// Calls `take` with each span of the range in order; null: it has no record.
 void EachSpan(const WorkHistory& history, const std::function<void(const HistorySpan*)>& take) {
   const std::chrono::seconds step(history.step_seconds);
@@ -29,9 +27,8 @@ void EachSpan(const WorkHistory& history, const std::function<void(const History
 std::string Missing(const WorkHistory& history) {
   const std::int64_t missing = history.count - static_cast<std::int64_t>(history.spans.size());
   if (missing <= 0) return "";
-  const bool days = std::chrono::seconds(history.step_seconds) >= kDay;
   return "; no record of " +
-         (days ? Counted(missing, "day", "days") : Counted(missing, "hour", "hours"));
+         (history.ByDays() ? Counted(missing, "day", "days") : Counted(missing, "hour", "hours"));
 }
 
 BarChart ChartOf(const WorkHistory& history, const char* title) {
@@ -44,23 +41,20 @@ BarChart ChartOf(const WorkHistory& history, const char* title) {
 /// A number that goes up and down: what it was last, between which values it was.
 Html RangeFigure(const WorkHistory& history, const char* title, HourRange HistorySpan::*value) {
   BarChart chart = ChartOf(history, title);
-  HourRange all;
-  bool first = true;
+  const bool none = history.spans.empty();
+  HourRange all = none ? HourRange() : history.spans.front().*value;
   EachSpan(history, [&](const HistorySpan* span) {
     if (span == nullptr) return chart.bars.push_back(std::nullopt);
     const HourRange& range = span->*value;
     chart.bars.push_back(
         BarChart::Bar{static_cast<double>(range.least), static_cast<double>(range.most)});
-    all = first ? range
-                : HourRange{std::min(all.least, range.least), std::max(all.most, range.most),
-                            range.last};
-    first = false;
+    Widen(all, range);
   });
-  chart.figure = first ? "–" : Figure(all.last);
+  chart.figure = none ? "–" : Figure(all.last);
   chart.words = chart.title + ": " +
-                (first ? std::string("nothing recorded")
-                       : Figure(all.last) + " at last, between " + Figure(all.least) + " and " +
-                             Figure(all.most) + " in " + WordsOf(history) + Missing(history));
+                (none ? std::string("nothing recorded")
+                      : Figure(all.last) + " at last, between " + Figure(all.least) + " and " +
+                            Figure(all.most) + " in " + WordsOf(history) + Missing(history));
   return BarFigure(chart);
 }
 
@@ -98,7 +92,7 @@ std::string SpanName(const WorkHistory& history, WallTime begin) {
   constexpr std::size_t kDate = 10;
   const std::string text = FormatRfc3339(begin);
   std::string date = text.substr(0, kDate);
-  if (std::chrono::seconds(history.step_seconds) >= kDay) return date;
+  if (history.ByDays()) return date;
   return date + " " + text.substr(kDate + 1, 5);
 }
 

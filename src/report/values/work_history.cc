@@ -5,11 +5,6 @@
 namespace bindery {
 namespace {
 
-/// `hour` comes after all that `range` already covers.
-void Widen(HourRange& range, const HourRange& hour) {
-  range = {std::min(range.least, hour.least), std::max(range.most, hour.most), hour.last};
-}
-
 void AddHour(HistorySpan& span, const HourRecord& hour) {
   Widen(span.open, hour.open);
   Widen(span.undeclared, hour.undeclared);
@@ -26,6 +21,10 @@ WallTime BeginOf(WallTime time, std::chrono::hours step) {
 }
 
 }  // namespace
+
+void Widen(HourRange& range, const HourRange& hour) {
+  range = {std::min(range.least, hour.least), std::max(range.most, hour.most), hour.last};
+}
 
 Expected<WorkHistory> ReadWorkHistory(const HourStore& store, const HistoryRange& range,
                                       WallTime now) {

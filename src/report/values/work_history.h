@@ -34,7 +34,15 @@ struct WorkHistory {
   std::int64_t step_seconds = 0;   ///< The length of a span.
   std::int64_t count = 0;          ///< Spans in the range, the one of now as the last.
   std::vector<HistorySpan> spans;  ///< Oldest first.
+
+  /// The spans are days; else hours.
+  [[nodiscard]] bool ByDays() const { return std::chrono::seconds(step_seconds) >= kDay; }
+
+  static constexpr std::chrono::hours kDay{24};
 };
+
+/// Covers `hour` too, which comes after all that `range` already covers.
+void Widen(HourRange& range, const HourRange& hour);
 
 /// A range of history: how many spans of which length end with the present one.
 struct HistoryRange {

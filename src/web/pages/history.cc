@@ -26,7 +26,7 @@ std::string RangeWords(const HourRange& range) {
 
 /// The same as the bars, for who reads.
 Html HistoryTable(const WorkHistory& report) {
-  const bool days = report.range == kHistoryRanges.front().name;
+  const bool days = report.ByDays();
   Table table(days ? "By days, newest first" : "By hours, newest first",
               {{days ? "Day" : "Hour"},
                {"Open differences", {}, "", true},
