@@ -182,6 +182,7 @@ class Scan {
     for (int tries = 1;; ++tries) {
       InventoryQuestion question{scan_.scope, static_cast<std::size_t>(scan_.step), scan_.token};
       question.compare = comparing_;
+      question.digest = parts_.memory != nullptr;
       auto page = parts_.source.Read(parts_.connection, question);
       if (page) {
         resumed_ = false;

@@ -31,6 +31,7 @@ struct InventoryQuestion {
   /// The page is only compared: of a page with a digest, all but `next` and `digest` may be
   /// missing.
   bool compare = false;
+  bool digest = false;  ///< InventoryPage::digest is wanted.
 };
 
 /// A list that a scan reads.

@@ -219,8 +219,7 @@ void ScanDesk::Work(const Order& order) {
     if (hinting) {
       Compare(*scan, *hinting, began);
     } else {
-      Comparison comparison;
-      CheckChanged(*scan, comparison);
+      std::ignore = CheckChanged(*scan);
     }
   } else {
     // What the scans before say is too old from now on.
@@ -243,8 +242,7 @@ void ScanDesk::Work(const Order& order) {
   state_.running.reset();
 }
 
-bool ScanDesk::CheckChanged(const InventoryRecord& scan, Comparison& comparison) {
-  comparison = {};
+std::optional<ScanDesk::Comparison> ScanDesk::CheckChanged(const InventoryRecord& scan) {
   // Before the store is read: what changes meanwhile is compared the next time.
   const auto content = parts_.store.ContentVersion();
   const auto facts = parts_.store.inventory().Inventory(scan.id);
@@ -253,32 +251,30 @@ bool ScanDesk::CheckChanged(const InventoryRecord& scan, Comparison& comparison)
   Measure();
   if (!compared) {
     parts_.log.Warn("scan not compared", {{"reason", ToString(compared.error())}});
-    return false;
+    return std::nullopt;
   }
-  comparison = {scan.id, content, std::move(compared->unchanged)};
   if (!compared->changed.empty()) {
     parts_.log.Info("scan shows changes", {{"resources", compared->changed.size()}});
     parts_.check(std::move(compared->changed));
   }
-  return true;
+  return Comparison{scan.id, content, std::move(compared->unchanged)};
 }
 
 void ScanDesk::Compare(const InventoryRecord& scan, const Plan& plan, MonoTime began) {
   Memory& memory = memories_[{plan.provider, plan.scope}];
-  Comparison& last = memory.comparison;
-  const bool stands = memory.pages.same && last.scan == scan.id && last.content &&
-                      last.content == parts_.store.ContentVersion();
-  bool compared = true;
+  std::optional<Comparison>& last = memory.comparison;
+  const bool stands = memory.pages.same && last && last->scan == scan.id && last->content &&
+                      last->content == parts_.store.ContentVersion();
   if (stands) {
     MeasureAge();
   } else {
-    compared = CheckChanged(scan, last);
+    last = CheckChanged(scan);
   }
   HintedTargets hinted{plan.provider};
   // Of a scan that was carried on, some pages may be old.
-  if (compared && memory.pages.scan == scan.id) {
+  if (last && memory.pages.scan == scan.id) {
     const MonoTime::duration age = parts_.clock.Mono() - began;
-    hinted.targets = last.unchanged;
+    hinted.targets = last->unchanged;
     hinted.until = {began + 2 * plan.interval,
                     parts_.clock.Wall() +
                         std::chrono::duration_cast<WallTime::duration>(2 * plan.interval - age)};
@@ -351,7 +347,9 @@ std::shared_ptr<const UnmanagedGrants> ScanDesk::Unmanaged() {
     now.configuration = state_.configuration;
     const bool same_scans =
         unmanaged_.scans == now.scans && unmanaged_.configuration == now.configuration;
-    const bool same_record = now.content && unmanaged_.content == now.content;
+    // What could not be counted is tried again.
+    const bool same_record =
+        now.content && unmanaged_.content == now.content && unmanaged_.grants != nullptr;
     if (same_scans && (same_record || now.counted - unmanaged_.counted < kKept)) {
       return unmanaged_.grants;
     }
@@ -359,9 +357,9 @@ std::shared_ptr<const UnmanagedGrants> ScanDesk::Unmanaged() {
   auto counted = UnmanagedIn(parts_.store, Settings(), parts_.clock.Wall());
   if (!counted) {
     parts_.log.Warn("unmanaged grants not counted", {{"reason", ToString(counted.error())}});
-    return nullptr;
+  } else {
+    now.grants = *std::move(counted);
   }
-  now.grants = *std::move(counted);
   const MutexLock lock(mutex_);
   unmanaged_ = std::move(now);
   return unmanaged_.grants;

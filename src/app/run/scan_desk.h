@@ -101,7 +101,7 @@ class ScanDesk final : public InventoryPort {
   };
   /// The last comparison of a scan with the targets: it holds while nothing changes.
   struct Comparison {
-    std::int64_t scan = 0;                      ///< 0: there is none.
+    std::int64_t scan = 0;
     std::optional<std::uint64_t> content = {};  ///< As ReportReader::ContentVersion.
     std::vector<std::pair<Target, Sha256Digest>> unchanged = {};
   };
@@ -109,7 +109,7 @@ class ScanDesk final : public InventoryPort {
   struct Memory {
     std::uint64_t configuration = 0;  ///< As State::configuration, when the scan began.
     ScanMemory pages = {};
-    Comparison comparison = {};
+    std::optional<Comparison> comparison = {};
   };
   struct KeptUnmanaged {
     std::vector<InventoryRecord> scans = {};
@@ -133,9 +133,9 @@ class ScanDesk final : public InventoryPort {
   [[nodiscard]] Expected<std::shared_ptr<const Connection>> FindConnection(
       const std::string& provider, const std::string& scope) const REQUIRES(mutex_);
   void Work(const Order& order);
-  /// Has targets checked that the scan shows changed, and counts the coverage anew. False: the scan
-  /// could not be compared.
-  bool CheckChanged(const InventoryRecord& scan, Comparison& comparison);
+  /// Has targets checked that the scan shows changed, and counts the coverage anew. Nothing: the
+  /// scan could not be compared.
+  std::optional<Comparison> CheckChanged(const InventoryRecord& scan);
   /// Does the same where anything changed, and gives the unchanged targets as hints, unless the
   /// desk was configured meanwhile. `began`: when the scan began to read.
   void Compare(const InventoryRecord& scan, const Plan& plan, MonoTime began);

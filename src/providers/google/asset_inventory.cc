@@ -228,7 +228,8 @@ class AssetInventory final : public InventorySource {
     const auto body = Send(call, *connection.transport, *connection.authorizer);
     if (!body) return Fail(body.error());
     // What the index says besides the policies, as times of changes, is not compared.
-    const std::string_view results = policies ? MemberText(*body, kResults) : std::string_view();
+    const std::string_view results =
+        policies && question.digest ? MemberText(*body, kResults) : std::string_view();
     const bool compare = question.compare && !results.empty();
     const auto answer =
         cloud_internal::ParseObject(call.request, compare ? Without(*body, results) : *body);
