@@ -15,6 +15,7 @@
 #include "app/plan/replaced_parts.h"
 #include "app/process/progress_bar.h"
 #include "app/shell/common.h"
+#include "core/text/count.h"
 #include "core/text/text_search.h"
 #include "manifests/files/file_names.h"
 #include "manifests/schema/checks.h"
@@ -162,8 +163,7 @@ std::vector<std::string> ReplacedBy(const ImportResult& made, const Config& conf
 
 std::string ImportedText(const fs::path& file, const ImportResult& made,
                          const std::vector<std::string>& replaced) {
-  std::string text = file.string() + ": " + std::to_string(made.manifests.size()) +
-                     (made.manifests.size() == 1 ? " manifest\n" : " manifests\n");
+  std::string text = file.string() + ": " + Count(made.manifests.size(), "manifest") + "\n";
   for (const ImportedManifest& manifest : made.manifests) {
     text += "  " + manifest.name + ": " + manifest.id + "\n";
   }
@@ -225,9 +225,8 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   if (!declared) return PrintError(declared.error());
 
   static const SystemClock kClock;
-  ProgressBar progress("reading", kClock, ProgressBar::StandardError());
+  ProgressBar progress("reading", kClock, ProgressBar::StandardError(context.quiet));
   for (ImportWish& wish : *wishes) {
-    if (context.quiet) continue;
     wish.progress = [&](std::size_t done, std::size_t all) { progress.Show(done, all); };
   }
   ImportResult made = MakeAll(*config, *provider, *wishes, *declared);

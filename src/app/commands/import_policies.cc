@@ -126,11 +126,9 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   if (!declared) return PrintError(declared.error());
 
   static const SystemClock kClock;
-  ProgressBar progress("importing", kClock, ProgressBar::StandardError());
+  ProgressBar progress("importing", kClock, ProgressBar::StandardError(context.quiet));
   PolicyImportParts parts{*config, *provider, source, *declared, {}, {}};
-  if (!context.quiet) {
-    parts.progress = [&](std::size_t done, std::size_t all) { progress.Show(done, all); };
-  }
+  parts.progress = [&](std::size_t done, std::size_t all) { progress.Show(done, all); };
   const char* separator = "";
   parts.write = [&](const std::string& path, const std::string& text) -> Expected<void> {
     if (!arguments.to_stdout) {

@@ -7,6 +7,7 @@
 #include "app/plan/kind_pattern.h"
 #include "app/shell/common.h"
 #include "config/kind_files.h"
+#include "core/text/count.h"
 #include "providers/undescribed_types.h"
 #include "report/text/text_table.h"
 
@@ -82,8 +83,7 @@ int CheckKindFiles(const CommandContext& context, const std::vector<std::string>
     std::string text;
     for (const ConfigProblem& problem : read.problems) text += problem.Text() + "\n";
     if (!text.empty()) return text;
-    return std::to_string(read.rows.size()) +
-           (read.rows.size() == 1 ? " kind: ok\n" : " kinds: ok\n");
+    return Count(read.rows.size(), "kind") + ": ok\n";
   });
   return read.problems.empty() ? kExitOk : kExitDiffers;
 }

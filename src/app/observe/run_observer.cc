@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "controller/catalog/kept_claims.h"
+#include "core/text/count.h"
 #include "report/reports/known_targets.h"
 #include "report/values/resource_counts.h"
 
@@ -70,7 +71,7 @@ void RunObserver::NoteWithheld(const Engine& engine) {
   const std::size_t targets = withheld.pending + withheld.blocked;
   std::vector<std::string> notes;
   if (targets > 0) {
-    notes.push_back(std::to_string(targets) + (targets == 1 ? " target has" : " targets have") +
+    notes.push_back(Count(targets, "target") + (targets == 1 ? " has" : " have") +
                     " removals that wait: " + withheld.why);
   }
   const RemovalEvidence& evidence = engine.catalog().evidence();

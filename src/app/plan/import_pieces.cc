@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/access/claim_part.h"
+#include "core/text/count.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/tombstones.h"
 
@@ -65,9 +66,8 @@ std::size_t CountTombstones(const Kind& kind, const std::string& role, const Obs
 }
 
 std::string TombstonesLeftAside(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " deleted principal" : " deleted principals") +
-         " (deleted:…) " + (count == 1 ? "is left aside: it holds" : "are left aside: they hold") +
-         " nothing";
+  return Count(count, "deleted principal") + " (deleted:…) " +
+         (count == 1 ? "is left aside: it holds" : "are left aside: they hold") + " nothing";
 }
 
 }  // namespace bindery

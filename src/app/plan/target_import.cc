@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/access/claim_part.h"
+#include "core/text/count.h"
 #include "inventory/grant_classes.h"
 
 namespace bindery {
@@ -41,9 +42,8 @@ class Importing {
     for (ClassedGrant& classed : ClassGrants(target, rules)) Take(std::move(classed));
     for (const auto& [claim, count] : beside_) {
       made_.left_out.push_back(
-          (count == 1 ? "1 grant" : std::to_string(count) + " grants") + " of " +
-          std::string(RoleOfPart(claim->placement.role)) + ": the manifest \"" + claim->name +
-          "\" (" + claim->source + ") " +
+          Count(count, "grant") + " of " + std::string(RoleOfPart(claim->placement.role)) +
+          ": the manifest \"" + claim->name + "\" (" + claim->source + ") " +
           (declared_.at(claim)
                ? "declares the role without them; bindery adopt puts a difference into the manifest"
                : "uses references, so that what it declares is not known"));
