@@ -25,11 +25,14 @@ bool IsSame(const Person& a, const Person& b) {
   return a.issuer == b.issuer && a.subject == b.subject;
 }
 
-/// The entry that is the oldest by `time` goes.
-template <typename Map, typename Time>
-void DropOldest(Map& map, Time time) {
-  const auto oldest = std::ranges::min_element(
-      map, [&](const auto& a, const auto& b) { return time(a.second) < time(b.second); });
+/// Of the entries that `counts` names, the oldest by `time` goes.
+template <typename Map, typename Time, typename Counts>
+void DropOldest(Map& map, Time time, Counts counts) {
+  auto oldest = map.end();
+  for (auto one = map.begin(); one != map.end(); ++one) {
+    if (!counts(one->second)) continue;
+    if (oldest == map.end() || time(one->second) < time(oldest->second)) oldest = one;
+  }
   if (oldest != map.end()) map.erase(oldest);
 }
 
@@ -61,27 +64,23 @@ void Sessions::MakePlaceForSignIn() {
   for (const auto& [cookie, one] : pending_) ++counts[one.first.origin];
   const auto most = std::ranges::max_element(
       counts, [](const auto& a, const auto& b) { return a.second < b.second; });
-  auto oldest = pending_.end();
-  for (auto one = pending_.begin(); one != pending_.end(); ++one) {
-    if (one->second.first.origin != most->first) continue;
-    if (oldest == pending_.end() || one->second.second < oldest->second.second) oldest = one;
-  }
-  pending_.erase(oldest);
+  DropOldest(
+      pending_, [](const auto& one) { return one.second; },
+      [&](const auto& one) { return one.first.origin == most->first; });
 }
 
 void Sessions::MakePlaceFor(const Person& person) {
   const auto own = std::ranges::count_if(
       sessions_, [&](const auto& one) { return IsSame(one.second.person, person); });
   if (static_cast<std::size_t>(own) >= kMostOfOne) {
-    auto oldest = sessions_.end();
-    for (auto one = sessions_.begin(); one != sessions_.end(); ++one) {
-      if (!IsSame(one->second.person, person)) continue;
-      if (oldest == sessions_.end() || one->second.since < oldest->second.since) oldest = one;
-    }
-    sessions_.erase(oldest);
+    DropOldest(
+        sessions_, [](const Session& one) { return one.since; },
+        [&](const Session& one) { return IsSame(one.person, person); });
   }
   if (sessions_.size() >= kMost) {
-    DropOldest(sessions_, [](const Session& one) { return one.used; });
+    DropOldest(
+        sessions_, [](const Session& one) { return one.used; },
+        [](const Session& /*one*/) { return true; });
   }
 }
 

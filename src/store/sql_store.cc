@@ -51,8 +51,10 @@ SqlStore::SqlStore(std::unique_ptr<Engine> engine, std::unique_ptr<Connection> w
       inventory_(connections(), [this](GroupWriter::Work work) { return Write(std::move(work)); }),
       hours_(connections(), [this](GroupWriter::Work work) {
         if (writer_ == nullptr) return;
-        writer_->Submit(std::move(work),
-                        [this](const Expected<void>& result) { this->engine().Note(result); });
+        // An hour is no row that later changes look up.
+        writer_->Submit(
+            std::move(work), [this](const Expected<void>& result) { this->engine().Note(result); },
+            [](Foresight& /*foresight*/) {});
       }) {
   if (writer == nullptr) return;
   writer_ = std::make_unique<GroupWriter>(std::move(writer),

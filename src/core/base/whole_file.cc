@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <tuple>
@@ -31,10 +32,13 @@ bool WriteAll(int fd, std::string_view text) {
 }
 
 std::optional<std::string> ReadAll(int fd, std::size_t size) {
-  std::string bytes(size, '\0');
+  // `size` may be a limit, far above the length of the file.
+  constexpr std::size_t kFirst = std::size_t{64} << 10U;
+  std::string bytes;
   std::size_t done = 0;
   while (done < size) {
-    const ssize_t count = ::read(fd, bytes.data() + done, size - done);
+    if (done == bytes.size()) bytes.resize(std::min(size, std::max(kFirst, 2 * done)));
+    const ssize_t count = ::read(fd, bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return std::nullopt;
     if (count == 0) break;

@@ -44,7 +44,7 @@ Expected<void> ReadThrough(const std::string& path) {
   if (file < 0) return {};
   std::vector<char> part(std::size_t{1} << 20U);
   ssize_t size = 1;
-  while (size > 0) size = ::read(file, part.data(), part.size());
+  while (size > 0 || (size < 0 && errno == EINTR)) size = ::read(file, part.data(), part.size());
   const int failure = errno;
   ::close(file);
   if (size == 0) return {};
