@@ -6,7 +6,6 @@
 #include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -112,8 +111,10 @@ std::string StartOf(const std::string& path) { return path.substr(0, path.find('
 /// By how many MiB the memory of the daemon rose at the most since it was reset.
 class PeakOfMemory {
  public:
-  explicit PeakOfMemory(const World& world) : world_(world), idle_(MibOf("VmRSS")) {
+  explicit PeakOfMemory(const World& world) : world_(world) {
     std::ofstream("/proc/" + std::to_string(world.DaemonId()) + "/clear_refs") << 5;
+    // After the reset: the peak since then is never below.
+    idle_ = MibOf("VmRSS");
   }
   [[nodiscard]] std::size_t Rise() const { return MibOf("VmHWM") - idle_; }
 
@@ -122,7 +123,7 @@ class PeakOfMemory {
     return std::stoull(world_.StatusField(field)) / 1024;
   }
   const World& world_;
-  const std::size_t idle_;
+  std::size_t idle_ = 0;
 };
 
 class Reading : public ::testing::Test {

@@ -25,16 +25,19 @@ using report::ObservedPolicy;
 
 using Policies = std::map<Target, ObservedPolicy>;
 
-Policies ByTarget(const std::vector<ObservedPolicy>& list) {
+Policies ByTarget(std::vector<ObservedPolicy> list) {
   Policies policies;
-  for (const ObservedPolicy& policy : list) policies.emplace(policy.target, policy);
+  for (ObservedPolicy& policy : list) {
+    Target target = policy.target;
+    policies.emplace(std::move(target), std::move(policy));
+  }
   return policies;
 }
 
 Expected<Policies> PoliciesAt(const ReportReader& store, std::optional<WallTime> at) {
-  const auto list = report::ObservedPolicies(store, at);
+  auto list = report::ObservedPolicies(store, at);
   if (!list) return Fail(list.error());
-  return ByTarget(*list);
+  return ByTarget(*std::move(list));
 }
 
 /// By role, principal in its normal form, and condition.

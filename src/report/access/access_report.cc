@@ -243,8 +243,8 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
                              query.permission.empty() ? nullptr : records.roles.get(),
                              MostOf(page)};
   AccessFindings findings;
-  const AnswerGiver giver(records.store, take);
-  if (auto looked = Look(grants, question, findings, giver); !looked) return Fail(looked.error());
+  auto looked = Look(grants, question, findings, AnswerGiver(records.store, take));
+  if (!looked) return Fail(looked.error());
   AccessAnswers report;
   report.as_of = {as_of};
   report.request_time = question.judge.RequestTime();

@@ -75,10 +75,13 @@ void KnownPolicies::AddScan(const AccessRecords& records, const InventoryFacts& 
   }
 }
 
-void KnownPolicies::Join(const AccessRecords& records, const std::vector<ObservedPolicy>& read,
+void KnownPolicies::Join(const AccessRecords& records, std::vector<ObservedPolicy> read,
                          std::optional<WallTime> at) {
   std::map<std::string, ObservedPolicy> by_key;
-  for (const ObservedPolicy& policy : read) by_key.emplace(KeyOf(policy.target), policy);
+  for (ObservedPolicy& policy : read) {
+    std::string key = KeyOf(policy.target);
+    by_key.emplace(std::move(key), std::move(policy));
+  }
   for (const auto& facts : scans_) {
     if (!at || facts->scan.started <= *at) AddScan(records, *facts, by_key);
     for (const InventoryPolicy& policy : facts->policies) {
@@ -108,7 +111,7 @@ Expected<KnownPolicies> KnownPolicies::With(const AccessRecords& records,
     known.scans_ = *std::move(scans);
     known.places_ = Places(ContainersOf(known.scans_));
     known.scanned_at_ = known.scans_.front()->scan.started;
-    known.Join(records, read, at);
+    known.Join(records, std::move(read), at);
   }
   for (std::size_t i = 0; i < known.policies_.size(); ++i) {
     known.by_key_.emplace(known.KeyOf(known.policies_[i].target), i);

@@ -54,7 +54,7 @@ class KnownPolicies {
   /// The container by the last scan that shows the target; empty: none does.
   [[nodiscard]] std::string ScannedPlaceOf(const Target& target) const;
   /// Joins what was read with the scans until `at`.
-  void Join(const AccessRecords& records, const std::vector<ObservedPolicy>& read,
+  void Join(const AccessRecords& records, std::vector<ObservedPolicy> read,
             std::optional<WallTime> at);
   void AddScan(const AccessRecords& records, const InventoryFacts& facts,
                std::map<std::string, ObservedPolicy>& by_key) const;

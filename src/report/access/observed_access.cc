@@ -124,7 +124,7 @@ std::vector<Grant> DeclaredGrants(const ResourceRecord& resource) {
 }
 
 Expected<std::vector<DriftRecord>> UnresolvedDriftOf(const ReportReader& store,
-                                                     const std::optional<Target>& target) {
+                                                     const Target& target) {
   DriftFilter filter;
   filter.unresolved_only = true;
   filter.limit = std::numeric_limits<std::int32_t>::max();

@@ -62,8 +62,8 @@ struct ObservedPolicy {
                                          const std::vector<DriftRecord>& drift);
 
 /// The differences that stand, of one target or of all.
-[[nodiscard]] Expected<std::vector<DriftRecord>> UnresolvedDriftOf(
-    const ReportReader& store, const std::optional<Target>& target);
+[[nodiscard]] Expected<std::vector<DriftRecord>> UnresolvedDriftOf(const ReportReader& store,
+                                                                   const Target& target);
 
 /// What the manifest in force declares.
 [[nodiscard]] std::vector<Grant> DeclaredGrants(const ResourceRecord& resource);

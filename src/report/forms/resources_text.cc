@@ -80,14 +80,18 @@ std::vector<std::pair<std::string, Group>> GroupsOf(const std::vector<ReportedRe
     }
     return groups;
   }
+  if (by == ResourceGroups::kNone) {
+    Group all;
+    for (const ReportedResource& resource : resources) all.push_back(&resource);
+    if (!all.empty()) groups.emplace_back("", std::move(all));
+    return groups;
+  }
   std::map<ResourceState, Group, std::greater<>> states;
   for (const ReportedResource& resource : resources) {
-    states[by == ResourceGroups::kState ? resource.status.state : ResourceState::kReady].push_back(
-        &resource);
+    states[resource.status.state].push_back(&resource);
   }
   for (auto& [state, group] : states) {
-    std::string title =
-        by == ResourceGroups::kState ? GroupTitle(ToString(state), group) : std::string();
+    std::string title = GroupTitle(ToString(state), group);
     groups.emplace_back(std::move(title), std::move(group));
   }
   return groups;

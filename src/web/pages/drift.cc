@@ -196,7 +196,7 @@ std::string Summary(const DriftListing& report) {
   }
   if (report.unmanaged && report.unmanaged->grants > 0) {
     text += " " + Counted(report.unmanaged->grants, "grant is", "grants are") + " on " +
-            Figure(report.unmanaged->targets) + " targets that nobody manages.";
+            Counted(report.unmanaged->targets, "target", "targets") + " that nobody manages.";
   }
   return text;
 }
