@@ -121,7 +121,7 @@ std::set<std::string> Links::NeedsOf(const Manifest& manifest) const {
 void Links::NoteTemplates(const ScanInput& scan) {
   const auto take = [this](const FileContent& file) {
     for (const auto& manifest : file.manifests) {
-      if (manifest->references != nullptr) templates_[manifest->name] = manifest;
+      if (manifest->references != nullptr) templates_.emplace(manifest->name, manifest);
     }
   };
   if (!scan.edit) {
@@ -130,7 +130,14 @@ void Links::NoteTemplates(const ScanInput& scan) {
     return;
   }
   for (const auto& file : scan.edit->before) {
-    for (const auto& manifest : file->manifests) templates_.erase(manifest->name);
+    for (const auto& manifest : file->manifests) {
+      const auto [begin, end] = templates_.equal_range(manifest->name);
+      // A copy of the file may use the name as well.
+      for (auto at = begin; at != end;) {
+        at =
+            at->second->source.file == manifest->source.file ? templates_.erase(at) : std::next(at);
+      }
+    }
   }
   for (const auto& file : scan.edit->now) take(*file);
 }

@@ -96,7 +96,7 @@ class Links {
   Dependencies dependencies_;  ///< Of what is in force, or came first.
   Dependencies awaited_;       ///< By those that are kept out.
   /// The unresolved manifests of the last scan with references.
-  std::map<std::string, std::shared_ptr<const Manifest>> templates_;
+  std::multimap<std::string, std::shared_ptr<const Manifest>> templates_;
   std::set<std::string> noted_;  ///< For the next Relink.
   std::set<TargetKey> freed_;    ///< As TakeFreed.
 };

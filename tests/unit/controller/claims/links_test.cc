@@ -168,6 +168,30 @@ TEST_F(LinksTest, AnEditTouchesLinksWhenOneOfItsManifestsHasAny) {
   EXPECT_FALSE(links.TouchedBy(edit_of("alone")));
 }
 
+TEST_F(LinksTest, ADocumentWithReferencesIsKnownAsLongAsOneOfItsCopiesIsThere) {
+  const auto file_of = [](const std::string& path) {
+    auto manifest = std::make_shared<Manifest>();
+    manifest->name = "app";
+    manifest->source.file = path;
+    manifest->references = std::make_shared<const std::vector<Reference>>();
+    auto file = std::make_shared<FileContent>();
+    file->path = path;
+    file->manifests.push_back(std::move(manifest));
+    return std::shared_ptr<const FileContent>(std::move(file));
+  };
+  const auto first = file_of("a.yaml");
+  const auto copy = file_of("a.sync-conflict-1.yaml");
+  ScanInput scan;
+  scan.edit = ScanEdit{{first, copy}, {}};
+  links.NoteTemplates(scan);
+  scan.edit = ScanEdit{{}, {copy}};
+  links.NoteTemplates(scan);
+  EXPECT_TRUE(links.has_templates());
+  scan.edit = ScanEdit{{}, {first}};
+  links.NoteTemplates(scan);
+  EXPECT_FALSE(links.has_templates());
+}
+
 TEST_F(LinksTest, OutputsAreKnownOnceTheTargetOfWhatIsInForceWasRead) {
   EXPECT_EQ(links.OutputsOf("nobody").error().code, Code::kUnavailable);
   EXPECT_EQ(links.OutputsOf("base").error().message,

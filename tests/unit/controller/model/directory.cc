@@ -293,11 +293,16 @@ std::vector<Doc> Directory::Beginning(const std::vector<Doc>& docs, int grants) 
   return shown;
 }
 
+bool Directory::IsIndexed(const std::string& path) const {
+  return std::any_of(index_.begin(), index_.end(),
+                     [&path](const GitIndexFile& file) { return file.path == path; });
+}
+
 /// It does not lie where the look goes.
 bool Directory::IsAway(int index, const File& file) const {
   if (file.docs.empty() && file.unread == Unread::kNo && !file.open) return true;
   if (git_ && ((*git_ >> index) & 1) != 0) return true;
-  if (library_ && ((*library_ >> index) & 1) != 0) return true;
+  if (library_ && ((*library_ >> index) & 1) != 0 && IsIndexed(PathOf(index, file))) return true;
   if (InFolder(index) && folder_ == Folder::kReplaced) return true;
   return IsElsewhere(index);
 }

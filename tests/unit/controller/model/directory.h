@@ -151,6 +151,7 @@ class Directory {
   void ShowCheckout(const Content& content, ScanInput& input);
   [[nodiscard]] static std::string PathOf(int index, const File& file);
   [[nodiscard]] static std::vector<Doc> Beginning(const std::vector<Doc>& docs, int grants);
+  [[nodiscard]] bool IsIndexed(const std::string& path) const;
   [[nodiscard]] bool IsAway(int index, const File& file) const;
   [[nodiscard]] bool IsElsewhere(int index) const;
   void Show(int index, const File& file, Content& content, ScanInput& input);

@@ -294,13 +294,14 @@ void Observer::JudgeNumber(const std::set<GrantText>& removed, bool believed, Mo
 void Observer::JudgeRepeating(const Cloud::Change& change, MonoTime now) {
   constexpr int kOften = 3;
   constexpr std::size_t kMostAnHour = 12;
-  if (!cloud_.raced().contains(change.target) && ++written_[change.after] >= kOften) {
+  if (!cloud_.raced().contains(change.target) &&
+      ++written_[{change.target, change.after}] >= kOften) {
     Breach("writes the same again and again: " + change.target);
   }
   std::deque<MonoTime>& writes = writes_[change.target];
   writes.push_back(now);
   while (now - writes.front() >= std::chrono::hours(1)) writes.pop_front();
-  if (writes.size() > kMostAnHour && written_[change.after] > 8) {
+  if (writes.size() > kMostAnHour && written_[{change.target, change.after}] > 8) {
     Breach("writes against another one again and again: " + change.target);
   }
 }

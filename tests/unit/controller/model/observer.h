@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "controller/engine/engine.h"
@@ -139,8 +140,8 @@ class Observer {
   std::deque<Removal> removals_;
   bool knows_team_ = false;  ///< The daemon has the id of the team on record.
   /// What was written since somebody else acted, and how often.
-  std::map<std::set<GrantText>, int> written_;
-  std::map<std::string, std::deque<MonoTime>> writes_;  ///< By target.
+  std::map<std::pair<std::string, std::set<GrantText>>, int> written_;  ///< By target.
+  std::map<std::string, std::deque<MonoTime>> writes_;                  ///< By target.
 };
 
 /// "t0 roles/viewer user:u1@example.com".

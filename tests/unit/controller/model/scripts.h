@@ -10,7 +10,7 @@ struct NamedScript {
   const char* moves;
 };
 
-inline constexpr std::array<NamedScript, 41> kScripts{{
+inline constexpr std::array<NamedScript, 42> kScripts{{
     {"AFileThatAToolPutsAside", R"(
 declare 0 1
 declare 1 1
@@ -391,6 +391,7 @@ hide 0 0
 restore 0 0
 approve 0 0
 )"},
+    {"ACopyOfAManifestWithReferences", "declare 5 0\ntwin 1 0\nlook 0 0\n"},
 }};
 
 }  // namespace bindery::model
