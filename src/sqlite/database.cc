@@ -3,6 +3,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -44,6 +45,43 @@ Expected<void> CreateFile(const std::string& path) {
                                         ": " + PrivateFileFailure(error));
   }
   ::close(file);
+  return {};
+}
+
+/// Refuses a link in place of a file beside the database, and takes the rights of further users
+/// from the file. A program that opened the database while its mode was wider gave the file that
+/// mode.
+///
+/// The file is not opened: to close it would end the locks of this process's other connections.
+Expected<void> ProtectFileBeside(const std::string& path, const std::string& beside) {
+  struct stat found = {};
+  if (::lstat(beside.c_str(), &found) != 0) return {};
+  const std::string begin = "cannot open the database " + internal::QuotedPath(path) + ": " +
+                            internal::QuotedPath(beside) + " ";
+  if (!S_ISREG(found.st_mode)) {
+    return Fail(Code::kFailedPrecondition,
+                begin + (S_ISLNK(found.st_mode)
+                             ? "is a link, and bindery follows no link there: put the file that it "
+                               "leads to in its place"
+                             : "is not a regular file: move it away"));
+  }
+  if ((found.st_mode & S_IRWXO) == 0) return {};
+  const int changed = ::fchmodat(AT_FDCWD, beside.c_str(), found.st_mode & (S_IRWXU | S_IRWXG),
+                                 AT_SYMLINK_NOFOLLOW);
+  const int error = errno;
+  // An owner who cannot change the mode is on a file system without modes.
+  if (changed == 0 || found.st_uid == ::geteuid()) return {};
+  return Fail(CodeOfErrno(error), begin +
+                                      "belongs to another user and gives rights to all users: "
+                                      "take them away with chmod o= " +
+                                      internal::QuotedPath(beside));
+}
+
+/// As ProtectFileBeside(), for all files that SQLite keeps beside a database.
+Expected<void> ProtectFilesBeside(const std::string& path) {
+  for (const char* suffix : {"-wal", "-shm", "-journal"}) {
+    if (auto safe = ProtectFileBeside(path, path + suffix); !safe) return safe;
+  }
   return {};
 }
 
@@ -216,6 +254,9 @@ Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(const std::string& path
     if (auto ready = options.read_only ? CheckReadable(path) : CreateFile(path); !ready) {
       return Fail(ready.error());
     }
+  }
+  if (!in_memory && !options.read_only) {
+    if (auto safe = ProtectFilesBeside(path); !safe) return Fail(safe.error());
   }
   // One thread at a time uses a connection: SQLite need not lock it for each column read.
   const int access =

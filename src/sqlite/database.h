@@ -32,13 +32,14 @@ struct OpenOptions {
 
 /// Opens the SQLite file at `path` in WAL mode with foreign keys enforced. Unless read only, makes
 /// missing parent folders and a missing file (mode 0600; SQLite gives its -wal and -shm files the
-/// same). ":memory:" opens a private database without a file. Read only, it also opens a database
-/// in a folder that may not be written to, unless changes wait there in a -wal file nobody has
-/// open.
+/// same), and takes the rights of further users from the files that are there. ":memory:" opens a
+/// private database without a file. Read only, it also opens a database in a folder that may not be
+/// written to, unless changes wait there in a -wal file nobody has open.
 ///
-/// kNotFound: read only and not there. kPermissionDenied, kFailedPrecondition (the path is not a
-/// file), kUnavailable (locked). kInternal with "damaged" in the message: not an SQLite file or a
-/// broken one. Never throws. The connection may be used by one thread at a time.
+/// kNotFound: read only and not there. kPermissionDenied, kFailedPrecondition (the path, or
+/// that of a file beside it, is not a file), kUnavailable (locked). kInternal with "damaged" in the
+/// message: not an SQLite file or a broken one. Never throws. The connection may be used by one
+/// thread at a time.
 [[nodiscard]] Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(
     const std::string& path, const OpenOptions& options = {});
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <vector>
@@ -72,6 +73,60 @@ TEST(OpenDatabase, ReadOnlyNeverMakesAFileAndNeverWrites) {
   EXPECT_EQ((*reader)->execAndGet("SELECT a FROM first").getInt(), 1);
   EXPECT_THAT(Attempt("write", [&] { (*reader)->exec("DELETE FROM first"); }),
               FailsWith(Code::kPermissionDenied, HasSubstr("write: ")));
+}
+
+TEST(OpenDatabase, TakesTheRightsOfFurtherUsersFromFilesThatAnotherProgramMade) {
+  const TempDir dir;
+  const std::string path = dir / "state.db";
+  const auto mode = [&](const char* suffix) {
+    struct stat found = {};
+    EXPECT_EQ(::stat((path + suffix).c_str(), &found), 0) << suffix;
+    return found.st_mode & 0777U;
+  };
+  // A program that has a wider database open, with its files.
+  ASSERT_THAT(OpenDatabase(path), IsOk());
+  ASSERT_EQ(::chmod(path.c_str(), 0664), 0);
+  SQLite::Database other(path, SQLite::OPEN_READWRITE);
+  other.exec("CREATE TABLE t (a)");
+  ASSERT_EQ(mode("-wal"), 0664U);
+  ASSERT_EQ(mode("-shm"), 0664U);
+
+  ASSERT_THAT(OpenDatabase(path), IsOk());
+  for (const char* suffix : {"", "-wal", "-shm"}) EXPECT_EQ(mode(suffix), 0660U) << suffix;
+}
+
+TEST(OpenDatabase, KeepsTheLocksOfOtherConnectionsOfTheProcess) {
+  const TempDir dir;
+  const std::string path = dir / "state.db";
+  auto first = OpenDatabase(path);
+  ASSERT_THAT(first, IsOk());
+  (*first)->exec("CREATE TABLE t (a)");
+  (*first)->exec("BEGIN IMMEDIATE");
+  ASSERT_EQ(::chmod((path + "-shm").c_str(), 0644), 0);
+  OpenOptions hasty;
+  hasty.busy_timeout = std::chrono::milliseconds(0);
+  auto second = OpenDatabase(path, hasty);
+  ASSERT_THAT(second, IsOk());
+  EXPECT_THAT(Attempt("write", [&] { (*second)->exec("INSERT INTO t VALUES (1)"); }),
+              FailsWith(Code::kUnavailable, HasSubstr("locked")));
+  // Locks are those of processes: the connections of one process do not tell.
+  const std::string write = "sqlite3 '" + path + "' 'INSERT INTO t VALUES (2)' 2>/dev/null";
+  EXPECT_NE(std::system(write.c_str()), 0);
+}
+
+TEST(OpenDatabase, ALinkInPlaceOfAFileBesideIsRefused) {
+  for (const char* suffix : {"-wal", "-shm", "-journal"}) {
+    const TempDir dir;
+    const std::string path = dir / "state.db";
+    dir.Write("elsewhere", "precious");
+    std::filesystem::create_symlink(dir / "elsewhere", path + suffix);
+    EXPECT_THAT(OpenDatabase(path),
+                FailsWith(Code::kFailedPrecondition,
+                          "cannot open the database \"" + path + "\": \"" + path + suffix +
+                              "\" is a link, and bindery follows no link there: put the file that "
+                              "it leads to in its place"));
+    EXPECT_EQ(dir.Read("elsewhere"), "precious");
+  }
 }
 
 TEST(OpenDatabase, AFolderIsRefused) {
