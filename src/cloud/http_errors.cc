@@ -8,12 +8,11 @@
 #include "cloud/credentials/text.h"
 #include "cloud/retry_after.h"
 #include "core/base/strict_json.h"
+#include "core/text/shortened.h"
 #include "core/text/time_text.h"
 
 namespace bindery::cloud_internal {
 namespace {
-
-constexpr std::size_t kLongestMessage = 500;
 
 bool IsWrite(const HttpRequest& request) {
   return request.method != "GET" && request.method != "HEAD";
@@ -197,19 +196,6 @@ Expected<std::string> EncodePath(std::string_view path) {
   }
 }
 
-std::string OneLine(std::string_view text) {
-  std::string line;
-  for (const char c : text) {
-    const bool blank = c == ' ' || std::iscntrl(static_cast<unsigned char>(c)) != 0;
-    if (blank && (line.empty() || line.back() == ' ')) continue;
-    line += blank ? ' ' : c;
-  }
-  while (!line.empty() && line.back() == ' ') line.pop_back();
-  if (line.size() <= kLongestMessage) return line;
-  // Cut before a continuation byte, so that no character is split.
-  std::size_t cut = kLongestMessage;
-  while (cut > 0 && (static_cast<unsigned char>(line[cut]) & 0xC0U) == 0x80U) --cut;
-  return line.substr(0, cut) + "…";
-}
+std::string OneLine(std::string_view text) { return Shortened(text); }
 
 }  // namespace bindery::cloud_internal

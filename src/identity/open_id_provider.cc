@@ -12,6 +12,7 @@
 #include "core/text/base64.h"
 #include "core/text/digest.h"
 #include "core/text/random_text.h"
+#include "core/text/shortened.h"
 #include "identity/token.h"
 
 namespace bindery::identity {
@@ -63,7 +64,8 @@ Expected<OpenIdProvider::Metadata> OpenIdProvider::ReadMetadata() const {
   if (!document) return Fail(document.error());
   // Otherwise another issuer could answer for this issuer (OpenID Connect Discovery, 4.3).
   if (const std::string issuer = StringMember(*document, "issuer"); issuer != settings_.issuer) {
-    return Fail(Code::kFailedPrecondition, "the identity provider calls itself \"" + issuer +
+    return Fail(Code::kFailedPrecondition, "the identity provider calls itself \"" +
+                                               Shortened(issuer) +
                                                "\": write this text as sign_in.oidc.issuer");
   }
   Metadata metadata;
@@ -72,8 +74,9 @@ Expected<OpenIdProvider::Metadata> OpenIdProvider::ReadMetadata() const {
   const std::string keys = StringMember(*document, "jwks_uri");
   for (const std::string& url : {metadata.authorization_endpoint, metadata.token_endpoint, keys}) {
     if (IsSafeUrl(url)) continue;
-    return Fail(Code::kFailedPrecondition,
-                "the identity provider names an address that is not https: \"" + url + "\"");
+    return Fail(
+        Code::kFailedPrecondition,
+        "the identity provider names an address that is not https: \"" + Shortened(url) + "\"");
   }
   metadata.userinfo_endpoint = StringMember(*document, "userinfo_endpoint");
   metadata.end_session_endpoint = StringMember(*document, "end_session_endpoint");
@@ -159,7 +162,7 @@ Expected<OpenIdProvider::Tokens> OpenIdProvider::Exchange(const Metadata& metada
     const std::string why = answer ? StringMember(*answer, "error") : "";
     return Fail(Code::kUnauthenticated, "the identity provider refuses the sign-in: status " +
                                             std::to_string(response->status) +
-                                            (why.empty() ? "" : ", " + why));
+                                            (why.empty() ? "" : ", " + Shortened(why)));
   }
   Tokens tokens{answer ? StringMember(*answer, "id_token") : "",
                 answer ? StringMember(*answer, "access_token") : ""};
@@ -198,7 +201,8 @@ Expected<Person> OpenIdProvider::Redeem(const ProviderAnswer& answer, const Sign
     return Fail(Code::kUnauthenticated, "the answer is not of \"" + settings_.issuer + "\"");
   }
   if (!answer.error.empty()) {
-    return Fail(Code::kPermissionDenied, "the identity provider answers: " + answer.error);
+    return Fail(Code::kPermissionDenied,
+                "the identity provider answers: " + Shortened(answer.error));
   }
   const auto tokens = Exchange(*metadata, answer.code, secrets, redirect_uri);
   if (!tokens) return Fail(tokens.error());

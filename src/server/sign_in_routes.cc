@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/text/shortened.h"
 #include "httpd/url.h"
 #include "identity/roles.h"
 #include "server/requests/cross_site.h"
@@ -168,9 +169,10 @@ class Desk {
       for (const std::string& group : person.groups) {
         groups += (groups.empty() ? "" : ", ") + group;
       }
-      return Failed(request, {Code::kPermissionDenied,
-                              person.name() + " has no role here; the identity provider names " +
-                                  (groups.empty() ? "no group" : "the groups " + groups)});
+      return Failed(request,
+                    {Code::kPermissionDenied,
+                     person.name() + " has no role here; the identity provider names " +
+                         (groups.empty() ? "no group" : "the groups " + Shortened(groups))});
     }
     parts_.logger.Info("signed in", {{"user", person.name()},
                                      {"subject", person.subject},

@@ -10,6 +10,7 @@
 #include "controller/claims/status_code.h"
 #include "controller/guard/guard_record.h"
 #include "core/text/count.h"
+#include "core/text/shortened.h"
 
 namespace bindery {
 namespace {
@@ -25,9 +26,9 @@ std::string LossesIn(const HeldRemovals& all) {
   for (const auto& [key, held] : all.by_target()) {
     for (const Removal& removal : held.removals.grants) {
       if (++count > kTold) continue;
-      text +=
-          fmt::format("{}{} would lose {} on {}", text.empty() ? "" : ", ", removal.grant.principal,
-                      RoleText(removal.grant), held.removals.target.name);
+      text += fmt::format("{}{} would lose {} on {}", text.empty() ? "" : ", ",
+                          Shortened(removal.grant.principal), Shortened(RoleText(removal.grant)),
+                          held.removals.target.name);
     }
   }
   if (count > kTold) text += fmt::format(" and {} more", count - kTold);

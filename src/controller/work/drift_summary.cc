@@ -8,6 +8,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "core/text/shortened.h"
+
 namespace bindery {
 namespace {
 
@@ -24,7 +26,7 @@ std::string NamedItems(std::vector<const DriftItem*> items, bool first) {
   std::string text;
   for (std::size_t i = 0; i < std::min(items.size(), kMostNamed); ++i) {
     text += fmt::format("{}{} {} for {}", i == 0 ? "; " : ", ", ToString(items[i]->drift_class),
-                        RoleText(items[i]->grant), items[i]->grant.principal);
+                        Shortened(RoleText(items[i]->grant)), Shortened(items[i]->grant.principal));
   }
   if (items.size() <= kMostNamed) return text;
   return text + fmt::format(" and {} more", items.size() - kMostNamed);

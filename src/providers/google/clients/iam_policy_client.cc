@@ -44,7 +44,7 @@ std::string FaultInBindings(const Json& policy) {
     // Version 1 although 3 was asked for: its conditions are missing, and cannot be kept.
     if (!ConditionalRoleOf(StringMember(binding, "role")).empty()) {
       return "a policy of version 1, which hides the condition of \"" +
-             StringMember(binding, "role") + "\"";
+             cloud_internal::OneLine(StringMember(binding, "role")) + "\"";
     }
     const Json* members = FindMember(binding, "members");
     const Json* condition = FindMember(binding, "condition");
