@@ -26,6 +26,8 @@ class KeySource {
   KeySource(Transport& transport, const Clock& clock, std::string url)
       : transport_(transport), clock_(clock), url_(std::move(url)) {}
 
+  [[nodiscard]] const std::string& url() const { return url_; }
+
   /// Whether the signature is by one of the keys. An unknown key has the keys fetched again.
   /// kUnauthenticated when no key signed the token; kUnavailable without keys.
   [[nodiscard]] Expected<void> Verify(const Token& token);

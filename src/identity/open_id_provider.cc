@@ -99,7 +99,8 @@ Expected<OpenIdProvider::Metadata> OpenIdProvider::Discover() {
   auto read = ReadMetadata();
   const MutexLock lock(mutex_);
   if (read) {
-    // The keys of the same address stay known.
+    // The keys of the same address stay known: the address may not answer now.
+    if (metadata_ && metadata_->keys->url() == read->keys->url()) read->keys = metadata_->keys;
     metadata_ = *std::move(read);
     read_ = now;
   } else if (!metadata_) {
