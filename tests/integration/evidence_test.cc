@@ -159,6 +159,14 @@ INSTANTIATE_TEST_SUITE_P(
               "RemovalBlocked", "team"}),
     [](const auto& param) { return std::string(param.param.name); });
 
+TEST_F(EvidenceJob, WhatAnItemMayHaveHeldGoesWithTheItem) {
+  Start("300ms");
+  fs::rename(Folder() / "team/a.yaml", Folder() / "team/a.yaml.bak");
+  world_.Eventually("it is kept", [&] { return world_.Reason("viewers") == "RemovalBlocked"; });
+  fs::remove(Folder() / "team/a.yaml.bak");
+  world_.Eventually("nobody is a viewer", [&] { return Viewers().empty(); });
+}
+
 TEST_F(EvidenceJob, ADeletionTakesEffectOnceTheDirectoryHasSettled) {
   Start("300ms");
   fs::remove(Folder() / "team/a.yaml");

@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "controller/catalog/manifest_holder.h"
 #include "controller/claims/former_claims.h"
 #include "controller/claims/held_back.h"
 #include "controller/claims/manifest_content.h"
@@ -45,12 +46,6 @@ bool IsHeld(const ResourceEntry& entry) {
 bool MayComeBack(const ResourceEntry& entry) {
   return entry.leaving() && entry.evidence.age.look != 0 && !entry.is_lookup() &&
          !entry.stays_when_gone() && SuccessorOf(entry.name).empty();
-}
-
-/// The item that may hold the manifest, should the scan not find the manifest.
-const UnreadItem* HolderOf(const ResourceEntry& entry, const RemovalEvidence& evidence) {
-  return evidence.unread().HolderOf(entry.evidence.age.absent ? entry.evidence.age.look
-                                                              : evidence.look());
 }
 
 }  // namespace

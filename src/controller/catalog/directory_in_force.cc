@@ -1,9 +1,13 @@
 #include "controller/catalog/directory_in_force.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
+#include "controller/catalog/manifest_holder.h"
 #include "controller/catalog/scan_transaction.h"
 #include "controller/claims/claim_status.h"
+#include "controller/claims/held_back.h"
 #include "controller/placing/project_mentions.h"
 
 namespace bindery {
@@ -48,6 +52,24 @@ void DirectoryInForce::NoteUnreadable(ResourceEntry& entry, const std::string& w
 bool DirectoryInForce::AwaitsOthers() const {
   return parts_.links.has_templates() || awaits_forget() || parts_.project_names.waits() ||
          !parts_.state.missing_once.empty();
+}
+
+std::vector<std::string> DirectoryInForce::HeldByItems() const {
+  std::vector<std::string> names;
+  if (parts_.state.sound) return names;
+  for (const auto& [name, entry] : parts_.claims.resources()) {
+    const bool frozen = entry.evidence.age.absent && entry.evidence.missing_scans == 0;
+    if (!entry.accepted || !entry.standing.rejected || !(frozen || IsHeldBack(entry))) continue;
+    if (HolderOf(entry, parts_.evidence) != nullptr) names.push_back(name);
+  }
+  return names;
+}
+
+bool DirectoryInForce::HasLostHolder(const std::vector<std::string>& names) const {
+  return std::ranges::any_of(names, [this](const std::string& name) {
+    const ResourceEntry* const entry = parts_.claims.FindResource(name);
+    return entry != nullptr && HolderOf(*entry, parts_.evidence) == nullptr;
+  });
 }
 
 bool DirectoryInForce::awaits_forget() const {

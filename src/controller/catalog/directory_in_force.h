@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "controller/catalog/admitter.h"
 #include "controller/catalog/file_memory.h"
@@ -54,6 +55,12 @@ class DirectoryInForce {
   /// The last scan may come into force otherwise although the directory stays unchanged: a manifest
   /// depends on others, on what a protected one holds, or on an answer of a service.
   [[nodiscard]] bool AwaitsOthers() const;
+  /// The names of resources that are kept because an unread item may hold the manifest. Visits all
+  /// resources unless all that the last scan found is in force.
+  [[nodiscard]] std::vector<std::string> HeldByItems() const;
+  /// The last look did not find the item that was thought to hold one of the `names`: a scan has to
+  /// decide about the manifest.
+  [[nodiscard]] bool HasLostHolder(const std::vector<std::string>& names) const;
   /// A manifest of the last scan is blocked by a protected resource, or perhaps by a policy in
   /// force under a second name.
   [[nodiscard]] bool awaits_forget() const;

@@ -26,6 +26,7 @@ std::optional<bool> ScanLoader::Load(ManifestSource::Scanned scan, bool confirmi
     if (scan.same && news) ListAll(scan.scan, scan.input);
     engine_.scans().Remember(scan.input, now);
     observer_.Loaded(scan.input, nullptr);
+    if (engine_.catalog().directory().HasLostHolder(held_)) return true;
     return std::nullopt;
   }
   if (scan.same) ListAll(scan.scan, scan.input);
@@ -39,6 +40,7 @@ std::optional<bool> ScanLoader::Load(ManifestSource::Scanned scan, bool confirmi
   const Engine::Scanned changes = engine_.scans().Scan(scan.input, now);
   loaded_ = true;
   digest_ = scan.input.digest;
+  held_ = engine_.catalog().directory().HeldByItems();
   observer_.Loaded(scan.input, &changes);
   return changes.confirm;
 }

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "controller/loop/loop_observer.h"
 #include "controller/loop/manifest_source.h"
@@ -19,8 +20,8 @@ class ScanLoader {
   ScanLoader(Engine& engine, LoopObserver& observer) : engine_(engine), observer_(observer) {}
 
   /// `usable`: false when the scan tells nothing but that it has to be repeated. `confirming`: it
-  /// was made to look for missing manifests once more. Returns whether manifests are missing now;
-  /// nullopt when it changed nothing.
+  /// was made to look for missing manifests once more. Returns whether one more look has to decide
+  /// about missing manifests; nullopt when it changed nothing.
   std::optional<bool> Take(Expected<ManifestSource::Scanned> scan, bool usable, bool confirming,
                            const Now& now);
 
@@ -44,6 +45,7 @@ class ScanLoader {
   bool failed_ = false;
   bool edits_ = true;  ///< The next scan says how it differs from what is in force.
   std::string digest_;
+  std::vector<std::string> held_;  ///< As DirectoryInForce::HeldByItems, of what is in force.
 };
 
 }  // namespace bindery

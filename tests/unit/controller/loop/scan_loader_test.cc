@@ -69,6 +69,24 @@ TEST_F(ScanLoaderTest, WhatIsMissingIsConfirmedBySameDigestAgain) {
   EXPECT_EQ(world_.engine->catalog().claims().FindResource("b")->evidence.missing_scans, 2);
 }
 
+TEST_F(ScanLoaderTest, AManifestThatIsKeptForAnUnreadItemIsDecidedOnceTheItemIsGone) {
+  EXPECT_EQ(Take("two"), false);
+  world_.Remove("b");
+  world_.facts.unread = {{"b.yaml.bak", "may hold \"b.yaml\"", "1", /*ignored=*/true}};
+  EXPECT_EQ(Take("one"), false);
+  EXPECT_EQ(Take("one"), std::nullopt) << "the item is still there";
+  const auto missed = [this] {
+    return world_.engine->catalog().claims().FindResource("b")->evidence.missing_scans;
+  };
+  EXPECT_EQ(missed(), 0);
+  world_.facts.unread.clear();
+  EXPECT_EQ(Take("one"), true) << "one more look has to decide";
+  EXPECT_EQ(Take("one", /*confirming=*/true), true);
+  EXPECT_EQ(Take("one", /*confirming=*/true), false);
+  EXPECT_EQ(missed(), 2);
+  EXPECT_EQ(Take("one"), std::nullopt);
+}
+
 TEST_F(ScanLoaderTest, AFailureIsToldAndLeavesWhatIsInForce) {
   EXPECT_EQ(Take("one"), false);
   EXPECT_EQ(TakeFailure(Code::kUnavailable, /*usable=*/true), std::nullopt);

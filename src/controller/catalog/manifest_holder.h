@@ -1,0 +1,16 @@
+#pragma once
+
+#include "controller/claims/resource_entry.h"
+#include "controller/evidence/removal_evidence.h"
+
+namespace bindery {
+
+/// The unread item that may hold the manifest of `entry`, should the last look not have found the
+/// manifest; null: none.
+[[nodiscard]] inline const UnreadItem* HolderOf(const ResourceEntry& entry,
+                                                const RemovalEvidence& evidence) {
+  return evidence.unread().HolderOf(entry.evidence.age.absent ? entry.evidence.age.look
+                                                              : evidence.look());
+}
+
+}  // namespace bindery
