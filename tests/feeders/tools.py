@@ -189,10 +189,11 @@ class Git(Tool):
         return ["git", "-C", self.world.watched, "reset", "-q", "--hard", "FETCH_HEAD"]
 
     def recover(self):
-        # What a person does after "Another git process seems to be running".
-        lock = self.world.watched + "/.git/index.lock"
-        if os.path.exists(lock):
-            os.unlink(lock)
+        # What a person does after "Another git process seems to be running", and after "unable to lock ref".
+        for folder, _, files in os.walk(self.world.watched + "/.git"):
+            for name in files:
+                if name.endswith(".lock"):
+                    os.unlink(os.path.join(folder, name))
 
 
 class Dulwich(Git):
