@@ -42,16 +42,14 @@ Expected<void> Core::Listen() {
   }
   if (!options_.socket_path.empty()) {
     auto listener = std::make_unique<Listener>(io, admit, make_room);
-    if (auto bound = listener->ListenUnix(options_.socket_path, options_.socket_mode); !bound) {
-      return bound;
-    }
+    if (auto bound = listener->ListenUnix(options_); !bound) return bound;
     listeners_.push_back(std::move(listener));
   }
   return {};
 }
 
 void Core::Run() {
-  for (const auto& listener : listeners_) listener->Accept();
+  for (const auto& listener : listeners_) listener->Begin();
   const unsigned count = std::max(1U, options_.io_threads);
   try {
     const MutexLock lock(stop_mutex_);

@@ -1,19 +1,17 @@
 #include "httpd/listener.h"
 
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/strand.hpp>
-#include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <filesystem>
 #include <optional>
-#include <system_error>
+#include <utility>
+
+#include "httpd/listen_error.h"
 
 namespace bindery::httpd {
 namespace {
@@ -21,38 +19,6 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 using GenericEndpoint = asio::generic::stream_protocol::endpoint;
-using LocalEndpoint = asio::local::stream_protocol::endpoint;
-
-Error ListenError(const std::string& where, const error_code& failure) {
-  Error error;
-  error.code = Code::kUnavailable;
-  if (failure == asio::error::address_in_use) error.code = Code::kAlreadyExists;
-  if (failure == asio::error::access_denied) error.code = Code::kPermissionDenied;
-  error.message = "cannot listen on " + where + ": " + failure.message();
-  return error;
-}
-
-/// Removes a socket file that a killed server left behind; refuses anything else in the way.
-Expected<void> ClearStaleSocket(asio::io_context& io, const std::string& path) {
-  struct stat found = {};
-  if (::lstat(path.c_str(), &found) != 0) return {};
-  if (!S_ISSOCK(found.st_mode)) {
-    return Fail(Code::kFailedPrecondition,
-                "cannot listen on \"" + path + "\": it exists and is not a socket");
-  }
-  asio::local::stream_protocol::socket probe(io);
-  error_code failure;
-  probe.connect(LocalEndpoint(path), failure);
-  if (!failure) {
-    return Fail(Code::kAlreadyExists,
-                "cannot listen on \"" + path + "\": another process listens there");
-  }
-  if (failure != asio::error::connection_refused) {
-    return Fail(ListenError("\"" + path + "\"", failure));
-  }
-  ::unlink(path.c_str());
-  return {};
-}
 
 std::optional<asio::ip::tcp::endpoint> IpEndpoint(const GenericEndpoint& generic) {
   asio::ip::tcp::endpoint endpoint;
@@ -93,15 +59,8 @@ Listener::Listener(asio::io_context& io, OnAccept on_accept, std::function<void(
       on_accept_(std::move(on_accept)),
       on_shortage_(std::move(on_shortage)),
       acceptor_(asio::make_strand(io)),
-      pause_(acceptor_.get_executor()) {}
-
-Listener::~Listener() {
-  struct stat found = {};
-  if (!path_.empty() && ::lstat(path_.c_str(), &found) == 0 && found.st_dev == device_ &&
-      found.st_ino == inode_) {
-    ::unlink(path_.c_str());
-  }
-}
+      pause_(acceptor_.get_executor()),
+      next_look_(acceptor_.get_executor()) {}
 
 Expected<ListenAddress> Listener::ListenTcp(const ListenAddress& address) {
   error_code failure;
@@ -140,37 +99,67 @@ Expected<ListenAddress> Listener::ListenTcp(const ListenAddress& address) {
   return bound;
 }
 
-Expected<void> Listener::ListenUnix(const std::string& path, unsigned mode) {
-  constexpr std::size_t kMaxPath = sizeof(sockaddr_un{}.sun_path) - 1;
-  if (path.size() > kMaxPath) {
-    return Fail(Code::kInvalidArgument, "cannot listen on \"" + path + "\": the path of a socket " +
-                                            "may have at most " + std::to_string(kMaxPath) +
-                                            " bytes");
-  }
-  std::error_code ignored;  // bind() says what is wrong with the folder.
-  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
-  if (!parent.empty()) std::filesystem::create_directories(parent, ignored);
-  if (auto cleared = ClearStaleSocket(io_, path); !cleared) return cleared;
-  asio::local::stream_protocol::acceptor acceptor(io_);
-  error_code failure;
-  acceptor.open(asio::local::stream_protocol(), failure);
-  // Linux gives the file the mode of the unbound socket: there is no moment with a wider one.
-  if (!failure) ::fchmod(acceptor.native_handle(), static_cast<mode_t>(mode));
-  if (!failure) acceptor.bind(LocalEndpoint(path), failure);
-  if (!failure && ::chmod(path.c_str(), static_cast<mode_t>(mode)) != 0) {
-    failure = error_code(errno, boost::system::system_category());
-  }
-  if (!failure) acceptor.listen(asio::socket_base::max_listen_connections, failure);
-  if (failure) return Fail(ListenError("\"" + path + "\"", failure));
-  struct stat made = {};
-  if (::lstat(path.c_str(), &made) == 0) {
-    device_ = made.st_dev;
-    inode_ = made.st_ino;
-  }
-  path_ = path;
-  acceptor_.assign(asio::generic::stream_protocol(asio::local::stream_protocol()),
-                   acceptor.release());
+Expected<void> Listener::ListenUnix(const ServerOptions& options) {
+  auto file = std::make_unique<SocketFile>(io_, options.socket_path, options.socket_mode);
+  auto listening = file->Listen();
+  if (!listening) return Fail(listening.error());
+  file_ = std::move(file);
+  look_every_ = options.socket_look;
+  on_file_ = options.socket_file;
+  Take(*std::move(listening));
   return {};
+}
+
+void Listener::Take(SocketFile::Acceptor listening) {
+  acceptor_.assign(asio::generic::stream_protocol(asio::local::stream_protocol()),
+                   listening.release());
+}
+
+void Listener::Begin() {
+  Accept();
+  if (file_ != nullptr) LookLater();
+}
+
+void Listener::LookLater() {
+  next_look_.expires_after(look_every_);
+  next_look_.async_wait([this](const error_code& cancelled) {
+    if (cancelled || !acceptor_.is_open()) return;
+    LookAtFile();
+    LookLater();
+  });
+}
+
+void Listener::LookAtFile() {
+  const SocketFile::Found found = file_->Look();
+  if (found == SocketFile::Found::kOwn) {
+    told_.clear();
+  } else if (found == SocketFile::Found::kOther) {
+    Error error;
+    error.code = Code::kAlreadyExists;
+    error.message = "\"" + file_->path() +
+                    "\" is another file than this process made: commands do not reach this process "
+                    "by it; when the file is removed, the socket is made again";
+    Tell(error);
+  } else if (found == SocketFile::Found::kNothing) {
+    ListenAgain();
+  }
+}
+
+void Listener::ListenAgain() {
+  auto listening = file_->ListenAgain();
+  if (!listening) return Tell(listening.error());
+  error_code ignored;
+  acceptor_.close(ignored);  // Nobody reaches it any more.
+  Take(*std::move(listening));
+  Accept();
+  told_.clear();
+  if (on_file_) on_file_(file_->path(), nullptr);
+}
+
+void Listener::Tell(const Error& error) {
+  if (told_ == error.message) return;
+  told_ = error.message;
+  if (on_file_) on_file_(file_->path(), &error);
 }
 
 void Listener::Accept() {
@@ -182,7 +171,7 @@ void Listener::Accept() {
 void Listener::OnAccepted(const error_code& error, Socket socket) {
   if (error == asio::error::operation_aborted || !acceptor_.is_open()) return;
   if (!error) {
-    Peer peer = PeerOf(socket, path_);
+    Peer peer = PeerOf(socket, file_ == nullptr ? std::string() : file_->path());
     on_accept_(std::move(socket), std::move(peer));
     Accept();
     return;
@@ -203,6 +192,7 @@ void Listener::Close() {
     error_code ignored;
     acceptor_.close(ignored);
     pause_.cancel();
+    next_look_.cancel();
   });
 }
 

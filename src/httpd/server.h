@@ -80,6 +80,11 @@ struct ServerOptions {
   std::string listen;       ///< "host:port", port 0 for any free one; empty for no TCP listener.
   std::string socket_path;  ///< Of a UNIX socket; empty for none.
   unsigned socket_mode = 0600;  ///< Who may connect to it.
+  /// How often the file of the UNIX socket is looked at. A file that is gone is made again.
+  std::chrono::milliseconds socket_look{2'000};
+  /// Told that the file of the UNIX socket was made again, or why clients do not reach the socket
+  /// by it (each error once). On an I/O thread; must be quick.
+  std::function<void(const std::string& path, const Error* error)> socket_file;
   /// Asked for each connection of the TCP listener, on an I/O thread: what it is to be secured
   /// with, or null for none. Not set: none is.
   std::function<std::shared_ptr<const TlsContext>()> tls;

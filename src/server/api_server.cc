@@ -136,6 +136,14 @@ httpd::ServerOptions ApiServer::HttpOptions(const ApiOptions& options) {
   http.vital_workers = 1;
   http.tls = [this] { return web_->Now()->tls; };
   http.complete = [this](httpd::Response& response) { AddHeaders(response); };
+  http.socket_file = [this](const std::string& path, const Error* error) {
+    if (error == nullptr) {
+      parts_.logger.Warn("the file of the socket was gone, and was made again", {{"path", path}});
+    } else {
+      parts_.logger.Warn("commands do not reach this process by its socket",
+                         {{"path", path}, {"error", error->message}});
+    }
+  };
   http.refused = [this](httpd::Refusal why) { Refused(ReasonOf(why)); };
   return http;
 }
