@@ -203,6 +203,19 @@ TEST_F(OlderStoreInItsPlace, TheSameStoreAfterACrashAsksNothing) {
   ExpectNoQuestion();
 }
 
+TEST_F(OlderStoreInItsPlace, ThatLacksRowsLeavesNoManifestOut) {
+  for (const std::string table : {"resources", "names", "words", "target_keys"}) {
+    SCOPED_TRACE(table);
+    EXPECT_EQ(world.Kill(SIGTERM), 0);
+    Sqlite3("DELETE FROM " + table + ";");
+    world.StartDaemon();
+    world.Eventually("all manifests are in force",
+                     [this] { return world.IsReady("viewers") && world.IsReady("stays"); });
+    const std::string events = world.Ask("GET", "/api/v1/events").body;
+    EXPECT_EQ(events.find("StoreRecovered") != std::string::npos, table != "resources") << events;
+  }
+}
+
 TEST_F(OlderStoreInItsPlace, WithoutAWitnessOneIsMadeAndNothingIsAsked) {
   GoOn();
   EXPECT_EQ(world.Kill(SIGKILL), -1);

@@ -1,5 +1,7 @@
 #include "app/directory/known_catalog.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <future>
 #include <utility>
 
@@ -42,6 +44,10 @@ Expected<std::optional<KnownManifests>> LoadKnown(const StartupReader& store, Ca
   if (!files_read) return Fail(files_read.error());
   auto known = loaded->KnownFiles(std::move(files));
   if (!known) return std::nullopt;
+  // With fewer resources than the scan found manifests the files have to be read again.
+  std::size_t manifests = 0;
+  for (const KnownFile& file : *known) manifests += file.content->manifests.size();
+  if (static_cast<std::int64_t>(manifests) != (*generation)->manifests) return std::nullopt;
   return KnownManifests{std::move(*known), sum};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <stdexcept>
 #include <string>
@@ -35,6 +36,9 @@ class EngineError : public std::runtime_error {
 
 /// Throws: the stored data contradict each other.
 [[noreturn]] void ThrowDamaged(const std::string& what);
+
+/// Throws: a row names the row `id` of `table`, which is not there.
+[[noreturn]] void ThrowNoRow(const std::string& table, std::int64_t id);
 
 /// The failure that a caught exception stands for. `doing` begins the message: "read policies: …".
 [[nodiscard]] Error ToError(std::string_view doing, const std::exception& failure);

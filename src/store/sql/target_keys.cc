@@ -15,12 +15,12 @@ namespace bindery::store {
 namespace {
 
 constexpr const char* kRead = R"sql(
-SELECT k.kind, k.scope, n.name, k.id FROM target_keys k LEFT JOIN names n ON n.id = k.name
+SELECT k.kind, k.scope, n.name, k.id, k.name FROM target_keys k LEFT JOIN names n ON n.id = k.name
 WHERE k.id BETWEEN ?1 AND ?2
 )sql";
 
 constexpr const char* kReadAll = R"sql(
-SELECT k.kind, k.scope, n.name, k.id FROM target_keys k LEFT JOIN names n ON n.id = k.name
+SELECT k.kind, k.scope, n.name, k.id, k.name FROM target_keys k LEFT JOIN names n ON n.id = k.name
 )sql";
 
 /// 0: it is known not to be on record. Not set: that has to be asked for.
@@ -128,6 +128,7 @@ void TargetReader::ReadAll() {
 
 void TargetReader::Take(Query& query) {
   while (query.Next()) {
+    if (query.IsNull(2) && query.Int(4) != 0) ThrowNoRow("names", query.Int(4));
     // The row before, because a text has to be looked up to be found.
     rows_.try_emplace(query.Int(3),
                       Row{query.Int(0), query.Int(1), {kind_, scope_, query.Text(2)}});
@@ -152,7 +153,7 @@ const Target& TargetReader::At(std::int64_t id) {
   Query query(connection_, kRead, range.first, range.last);
   Take(query);
   const auto read = rows_.find(id);
-  if (read == rows_.end()) ThrowDamaged("there is no target " + std::to_string(id));
+  if (read == rows_.end()) ThrowNoRow("target_keys", id);
   return Complete(read->second);
 }
 

@@ -79,7 +79,7 @@ const std::string& WordReader::ReadWord(std::int64_t id) {
               range.last);
   while (query.Next()) words_.try_emplace(query.Int(0), query.Text(1));
   const auto read = words_.find(id);
-  if (read == words_.end()) ThrowDamaged("there is no word " + std::to_string(id));
+  if (read == words_.end()) ThrowNoRow("words", id);
   return read->second;
 }
 

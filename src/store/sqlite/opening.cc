@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <utility>
@@ -27,15 +29,46 @@ constexpr const char* kReaderCache = "PRAGMA cache_size = -1024";
 // A large transaction lets the -wal file grow; afterwards it shrinks to this.
 constexpr const char* kJournalLimit = "PRAGMA journal_size_limit = 8388608";
 
-/// Whether SQLite finds the file broken. Through a read-only connection, because a writing
-/// connection would merge or delete the -wal file on closing, and with it the chance to save
-/// something.
+sqlite::Schema SchemaOfStore() { return {kSchemaVersion, SqliteTables()}; }
+
+// Rows that a start reads, and that name rows which are gone.
+constexpr std::array kUnreadable = {
+    "SELECT 1 FROM resources WHERE id NOT IN (SELECT id FROM names) "
+    "OR target_id NOT IN (SELECT id FROM target_keys) "
+    "OR api_version NOT IN (SELECT id FROM words) OR kind NOT IN (SELECT id FROM words) "
+    "OR provider NOT IN (SELECT id FROM words) OR state NOT IN (SELECT id FROM words) "
+    "OR reason NOT IN (SELECT id FROM words) "
+    "OR (role <> 0 AND role NOT IN (SELECT id FROM words))",
+    "SELECT 1 FROM targets WHERE target_id NOT IN (SELECT id FROM target_keys) "
+    "OR provider NOT IN (SELECT id FROM words)",
+    "SELECT 1 FROM target_keys WHERE (id IN (SELECT target_id FROM targets) "
+    "OR id IN (SELECT target_id FROM resources)) AND (kind NOT IN (SELECT id FROM words) "
+    "OR scope NOT IN (SELECT id FROM words) "
+    "OR (name <> 0 AND name NOT IN (SELECT id FROM names)))",
+};
+
+/// Whether rows that a start needs are gone. A resource without its name would be taken for one
+/// that no manifest declares.
+bool LacksRows(SQLite::Database& database) {
+  const auto has = HasStore(database);
+  if (!has || !*has) return false;
+  const auto lacks = sqlite::Attempt("read the store", [&database]() -> Expected<bool> {
+    return std::ranges::any_of(kUnreadable, [&database](const char* rows) {
+      return database.execAndGet("SELECT EXISTS (" + std::string(rows) + ")").getInt() != 0;
+    });
+  });
+  return lacks.value_or(false);
+}
+
+/// Whether the file is broken: by SQLite, or by its rows. Through a read-only connection, because a
+/// writing connection would merge or delete the -wal file on closing, and with it the chance to
+/// save something.
 bool LooksDamaged(const std::string& path) {
   sqlite::OpenOptions options;
   options.read_only = true;
   options.quick_check = true;
   const auto database = sqlite::OpenDatabase(path, options);
-  return !database && sqlite::SaysDamaged(database.error());
+  return database ? LacksRows(**database) : sqlite::SaysDamaged(database.error());
 }
 
 /// Reads each byte of a file. kUnavailable: the disk does not give the content.
@@ -65,8 +98,6 @@ Expected<bool> IsDamaged(const std::string& path) {
   // The first look may have met an error that is over.
   return LooksDamaged(path);
 }
-
-sqlite::Schema SchemaOfStore() { return {kSchemaVersion, SqliteTables()}; }
 
 Error WithRemedy(Error error) {
   if (sqlite::SaysOtherTables(error)) {

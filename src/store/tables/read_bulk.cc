@@ -5,6 +5,7 @@
 #include <string>
 #include <tuple>
 
+#include "store/sql/engine_error.h"
 #include "store/sql/placeholders.h"
 #include "store/sql/stored_words.h"
 #include "store/sql/target_keys.h"
@@ -15,7 +16,8 @@ namespace {
 
 /// The columns as ReadResource() reads them.
 constexpr const char* kResourceColumns =
-    "SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels, "
+    "SELECT n.name, r.id, api_version, kind, target_id, provider, role, accepted, spec, options, "
+    "labels, "
     "annotations, digest, source_file, source_line, generation, observed_generation, state, "
     "reason, message, status_since, outputs, suspended, missing_scans, grants, untouched, age ";
 
@@ -23,7 +25,7 @@ std::string SelectResources(const char* rest) { return std::string(kResourceColu
 
 /// Readings of resources.
 struct ResourceReads {
-  std::string all = SelectResources("FROM resources r CROSS JOIN names n WHERE n.id = r.id");
+  std::string all = SelectResources("FROM resources r LEFT JOIN names n ON n.id = r.id");
   std::string named =
       SelectResources("FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1");
   // By the index of the names: nothing is read beyond the limit. The page is a table of its own, as
@@ -87,7 +89,9 @@ void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
     Lengthen(query.View(column), query.IsBlob(column), record.target.name, record.role, text);
     ++column;
   };
-  record.name = query.View(column++);
+  if (query.IsNull(column)) ThrowNoRow("names", query.Int(column + 1));
+  record.name = query.View(column);
+  column += 2;
   record.token.api_version = word();
   record.token.kind = word();
   record.target = targets.At(query.Int(column++));

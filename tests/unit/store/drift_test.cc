@@ -160,7 +160,11 @@ TEST_F(StoreDrift, IsReadThoughTheKeyOfATargetBesideItIsDamaged) {
   DriftFilter unresolved;
   unresolved.unresolved_only = true;
   EXPECT_THAT(Texts(unresolved), SizeIs(2));
-  EXPECT_THAT(store().Drift({}), FailsWith(Code::kInternal, HasSubstr("there is no word 999999")));
+  EXPECT_THAT(
+      store().Drift({}),
+      FailsWith(Code::kInternal,
+                HasSubstr("the table words has no row 999999, which another table names; bindery "
+                          "store check lists such faults: restore a backup")));
 }
 
 TEST_F(StoreDrift, EveryFieldComesBack) {
