@@ -49,7 +49,8 @@ const Words& Services() {
   return kServices;
 }
 
-/// Types of the services most conditions are about.
+/// Types of the services most conditions are about. Roles of databases are in the pages of Spanner
+/// alone: https://cloud.google.com/spanner/docs/configure-fgac
 const Words& Types() {
   static const Words kTypes = {"bigquery.googleapis.com/Dataset",
                                "bigquery.googleapis.com/Model",
@@ -64,6 +65,7 @@ const Words& Types() {
                                "secretmanager.googleapis.com/SecretVersion",
                                "spanner.googleapis.com/Backup",
                                "spanner.googleapis.com/Database",
+                               "spanner.googleapis.com/DatabaseRole",
                                "spanner.googleapis.com/Instance",
                                "sqladmin.googleapis.com/BackupRun",
                                "sqladmin.googleapis.com/Instance",
@@ -89,7 +91,10 @@ bool IsKnownResourceType(std::string_view type) {
     if (known == type) return true;
     listed = listed || known.rfind(prefix, 0) == 0;
   }
-  return !listed && IsKnownService(type.substr(0, slash));
+  // Of all services the types are nouns with a capital, not the words of names.
+  const char first = type[slash + 1];
+  const bool noun = first >= 'A' && first <= 'Z' && type.rfind('/') == slash;
+  return !listed && noun && IsKnownService(type.substr(0, slash));
 }
 
 std::string NearestService(const std::string& service) {

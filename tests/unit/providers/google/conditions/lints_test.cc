@@ -166,6 +166,10 @@ TEST(CheckCondition, WarnsOfUnknownServicesAndTypes) {
       {"resource.type in ['storage.googleapis.com/Object', 'x']",
        {"52: \"x\" is not known as a value of resource.type [ResourceTypeLiteralCheck, warning]"}},
       {"resource.type == 'compute.googleapis.com/Anything'", {}},
+      {"resource.type == 'compute.googleapis.com/instances'",
+       {"18: \"compute.googleapis.com/instances\" is not known as a value of resource.type "
+        "[ResourceTypeLiteralCheck, warning]"}},
+      {"resource.type == 'spanner.googleapis.com/DatabaseRole'", {}},
   };
   for (const Checked& one : kCases) {
     EXPECT_THAT(FindingsOf(one.expression), ElementsAreArray(one.findings)) << one.expression;
