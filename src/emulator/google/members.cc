@@ -89,6 +89,7 @@ std::optional<std::string> RefuseIdentifier(const std::string& member) {
   switch (FormOfPrincipal(member)) {
     case PrincipalForm::kAllowed:
     case PrincipalForm::kAlsoAccount:  // What the service answers is not known.
+    case PrincipalForm::kOtherType:    // Such a member is accepted, and never anybody.
       return std::nullopt;
     case PrincipalForm::kProjectId:
       return "Identity Pool does not exist (" + std::string(PoolInPrincipal(member)) +

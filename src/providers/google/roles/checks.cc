@@ -39,9 +39,9 @@ std::optional<CheckFailure> CheckRole(std::string_view text) {
   const std::vector<std::string_view> parts = Split(text, '/');
   const std::string_view id = parts.back();
   const bool predefined = parts.size() == 2 && parts[0] == "roles";
-  const bool custom = parts.size() == 4 &&
-                      (parts[0] == "projects" || parts[0] == "organizations") &&
-                      IsNameSegment(parts[1], true) && parts[2] == "roles";
+  const bool custom = parts.size() == 4 && parts[2] == "roles" &&
+                      ((parts[0] == "projects" && IsNameSegment(parts[1], true)) ||
+                       (parts[0] == "organizations" && IsDecimal(parts[1])));
   if ((predefined || custom) && ConsistsOf(id, "_.")) return std::nullopt;
   if (parts.size() == 1 && IsKnownPermission(text)) return BadRole(PermissionText(text));
   std::string message = Quote(text) +

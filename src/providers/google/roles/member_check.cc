@@ -15,9 +15,10 @@ namespace {
 /// How the part behind "type:" is judged.
 using ValueTest = bool (*)(std::string_view);
 
-/// "PROJECT.svc.id.goog[NAMESPACE/ACCOUNT]": a Kubernetes service account, the older form.
+/// "PROJECT.svc.id.goog[NAMESPACE/ACCOUNT]": a Kubernetes service account, the older form; of a
+/// fleet "PROJECT.hub.id.goog[NAMESPACE/ACCOUNT]".
 bool IsKubernetesAccount(std::string_view text) {
-  const auto bracket = text.find(".svc.id.goog[");
+  const auto bracket = std::min(text.find(".svc.id.goog["), text.find(".hub.id.goog["));
   if (bracket == std::string_view::npos || text.back() != ']') return false;
   const auto open = text.find('[');
   const std::vector<std::string_view> inside =
@@ -26,7 +27,11 @@ bool IsKubernetesAccount(std::string_view text) {
          ConsistsOf(inside[0], "-") && ConsistsOf(inside[1], "-.");
 }
 
-bool IsServiceAccount(std::string_view text) { return IsEmail(text) || IsKubernetesAccount(text); }
+bool IsServiceAccount(std::string_view text) {
+  // The name of the resource has the form of an address too: "projects/P/serviceAccounts/A@…".
+  const bool address = IsEmail(text) && text.find('/') == std::string_view::npos;
+  return address || IsKubernetesAccount(text);
+}
 
 /// "PROJECT.svc.id.goog:/allAuthenticatedUsers/": all workloads of a pool, a value seen in
 /// policies.
@@ -133,6 +138,19 @@ std::optional<CheckFailure> CheckIdentifier(std::string_view text) {
       return BadMember(Quote(text) +
                        " names the project by its id: such identifiers take the number of the "
                        "project");
+    case PrincipalForm::kOtherType:
+      return CheckFailure{"UnlikelyMember",
+                          Quote(text) +
+                              (text.starts_with("principalSet:")
+                                   ? " names one identity as a set, and nobody is in it: "
+                                     "write principal:"
+                                   : " names a set as one identity, and nobody is it: "
+                                     "write principalSet:") +
+                              std::string(text.substr(text.find(':') + 1)),
+                          true};
+    case PrincipalForm::kMisspelledHost:
+      return BadMember(Quote(text) + " names an unknown service, did you mean " +
+                       Quote(IntendedHost(text)) + "?");
     case PrincipalForm::kWholePool:
       break;
   }

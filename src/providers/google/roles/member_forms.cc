@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
+#include "core/text/nearest.h"
 #include "manifests/schema/check_text.h"
 
 namespace bindery {
@@ -31,17 +32,31 @@ PrincipalIdentifier ReadPrincipal(std::string_view member) {
   return {host, std::move(parts)};
 }
 
-/// Where "locations/L/COLLECTION/POOL/…" begins in the path; nothing where it does not.
+/// Whether "locations/global/COLLECTION/POOL/…" begins there in the path.
 bool IsPool(const std::vector<std::string_view>& path, std::size_t at,
             std::string_view collection) {
-  return path.size() > at + 3 && path[at] == "locations" && path[at + 2] == collection &&
-         !path[at + 3].empty();
+  return path.size() > at + 3 && path[at] == "locations" && path[at + 1] == "global" &&
+         path[at + 2] == collection && !path[at + 3].empty();
 }
 
 /// The member of the pool: "subject/…", "group/…", "attribute.x/…", "*".
 PrincipalForm FormOfPool(const std::vector<std::string_view>& path, std::size_t pool) {
-  const bool says_who = path.size() > pool + 1 && !path[pool + 1].empty();
+  const bool says_who =
+      path.size() > pool + 1 && !path[pool + 1].empty() && path[pool + 1] != "providers";
   return says_who ? PrincipalForm::kAllowed : PrincipalForm::kWholePool;
+}
+
+/// Whether the part behind the pool fits the type: one identity "principal:", a set
+/// "principalSet:". Parts that are not known fit both.
+bool FitsType(std::string_view member, const std::vector<std::string_view>& path) {
+  constexpr std::string_view kOne[] = {"subject", "kubernetes.serviceaccount.uid"};
+  constexpr std::string_view kSets[] = {"*", "group", "namespace", "kubernetes.cluster"};
+  const std::size_t who = path.front() == "projects" ? 6 : 4;
+  if (path.size() <= who) return true;
+  const bool one = std::ranges::find(kOne, path[who]) != std::end(kOne);
+  const bool set =
+      std::ranges::find(kSets, path[who]) != std::end(kSets) || path[who].starts_with("attribute.");
+  return member.starts_with("principalSet:") ? !one : !set;
 }
 
 PrincipalForm FormOfIam(const std::vector<std::string_view>& path) {
@@ -93,9 +108,20 @@ std::string MemberOfItsType(std::string_view member) {
 PrincipalForm FormOfPrincipal(std::string_view member) {
   const PrincipalIdentifier read = ReadPrincipal(member);
   if (read.host == kDenyHost) return PrincipalForm::kOfDenyPolicy;
-  if (read.host == kIamHost) return FormOfIam(read.path);
+  if (read.host == kIamHost) {
+    const PrincipalForm form = FormOfIam(read.path);
+    const bool fits = form != PrincipalForm::kAllowed || FitsType(member, read.path);
+    return fits ? form : PrincipalForm::kOtherType;
+  }
   if (read.host == kResourceManagerHost) return FormOfResourceManager(read.path);
-  return PrincipalForm::kAllowed;
+  return IntendedHost(member).empty() ? PrincipalForm::kAllowed : PrincipalForm::kMisspelledHost;
+}
+
+std::string IntendedHost(std::string_view member) {
+  static const std::vector<std::string> kHosts = {std::string(kIamHost),
+                                                  std::string(kResourceManagerHost)};
+  const PrincipalIdentifier read = ReadPrincipal(member);
+  return read.host.empty() ? "" : NearestSpelling(read.host, kHosts).value_or("");
 }
 
 std::string_view PoolInPrincipal(std::string_view member) {

@@ -27,6 +27,8 @@ enum class PrincipalForm : std::uint8_t {
   kPoolWithoutProject,  ///< "principalSet://iam.googleapis.com/POOL/…"
   kProjectId,           ///< The id of a project where its number is wanted.
   kWholePool,           ///< A pool without the part that says who of it.
+  kOtherType,       ///< One identity as "principalSet:", or a set as "principal:": nobody is meant.
+  kMisspelledHost,  ///< A host that is none, but near to one.
 };
 
 /// Requires: the text begins with one of the two types and "://".
@@ -38,5 +40,8 @@ enum class PrincipalForm : std::uint8_t {
 /// What an allow policy calls who the identifier of a deny policy names: "user:ana@example.com" of
 /// "principal://goog/subject/ana@example.com". Empty where it has no such name.
 [[nodiscard]] std::string AllowedNameOf(std::string_view member);
+
+/// The host that the writer of one of the form kMisspelledHost meant.
+[[nodiscard]] std::string IntendedHost(std::string_view member);
 
 }  // namespace bindery

@@ -119,6 +119,19 @@ TEST(CheckMember, TakesTheIdentifiersOfAllowPoliciesAlone) {
       {"principalSet://cloudresourcemanager.googleapis.com/organizations/1/type/ServiceAccount",
        ""},
       {"principal://agents.global.org-1.system.id.goog/resources/aiplatform/projects/1/x", ""},
+      {"principalSet://iam.googleapis.com/locations/global/workforcePools/p/subject/s",
+       "UnlikelyMember (warning): "},
+      {"principal://iam.googleapis.com/locations/global/workforcePools/p/attribute.team/a",
+       "write principalSet://iam.googleapis.com/locations/global/workforcePools/p/attribute.team"},
+      {"principalSet://iam.googleapis.com/projects/1/locations/us/workloadIdentityPools/p/*",
+       "not the full name of an identity pool"},
+      {"principalSet://iam.googleapis.com/locations/global/workforcePools/p/providers/github",
+       "does not say who of the pool"},
+      {"principal://iam.googleapi.com/locations/global/workforcePools/p/subject/s",
+       "names an unknown service, did you mean \"iam.googleapis.com\"?"},
+      {"serviceAccount:fleet.hub.id.goog[gke-connect/connect-agent-sa]", ""},
+      {"serviceAccount:projects/p/serviceAccounts/a@p.iam.gserviceaccount.com",
+       "is not of the form serviceAccount:NAME@PROJECT.iam.gserviceaccount.com"},
   };
   for (const auto& one : cases) {
     const std::string said = TextOf(CheckMember(one.member));
@@ -164,6 +177,9 @@ TEST(CheckWrittenRole, RefusesPermissionsAndWarnsOfRolesItDoesNotKnow) {
       {"projects/p/roles/iap.tunnelInstances.accessViaIAP", ""},
       {"projects/p/roles/x", ""},
       {"organizations/1/roles/x_withcond_y", ""},
+      {"organizations/example.com/roles/x",
+       "BadRole: \"organizations/example.com/roles/x\" is not a role: write roles/NAME, "
+       "projects/PROJECT/roles/NAME or organizations/NUMBER/roles/NAME"},
   };
   for (const auto& one : cases) EXPECT_EQ(TextOf(CheckWrittenRole(one.role)), one.said);
 }
