@@ -37,9 +37,17 @@ std::string WordsIn(std::string_view text) {
   return words;
 }
 
-std::string MetadataName(const Node& document) {
+std::string MetadataText(const Node& document, const char* key) {
   const Node* metadata = MapUnder(document, "metadata");
-  return metadata == nullptr ? "" : TextUnder(*metadata, "name");
+  return metadata == nullptr ? "" : TextUnder(*metadata, key);
+}
+
+std::string MetadataName(const Node& document) { return MetadataText(document, "name"); }
+
+/// Names are unique in a namespace.
+std::string ConnectorKey(const std::string& kind, const std::string& space,
+                         const std::string& name) {
+  return kind + " " + space + "/" + name;
 }
 
 class ConfigConnector final : public Exports {
@@ -58,12 +66,12 @@ class ConfigConnector final : public Exports {
   void TakeBinding(const Node& binding, const ExportedResource& of);
   [[nodiscard]] Counterpart KindFor(const std::string& connector_kind,
                                     std::string_view suffix) const;
-  /// Adds what the reference says of the resource's name.
-  [[nodiscard]] Done Resolve(const Node& reference, const std::string& project, Node& values) const;
+  /// Adds what the document's reference says of the resource's name.
+  [[nodiscard]] Done Resolve(const Node& document, const Node& reference, Node& values) const;
   [[nodiscard]] static tl::expected<Node, std::string> MemberOf(const Node& holder);
 
   std::vector<Node> documents_;
-  std::map<std::string, const Node*> by_name_;  ///< "KIND NAME"
+  std::map<std::string, const Node*> by_name_;  ///< By ConnectorKey().
 };
 
 std::string ConfigConnector::Annotation(const Node& document, const char* name) const {
@@ -87,7 +95,7 @@ Counterpart ConfigConnector::KindFor(const std::string& connector_kind,
   return {};
 }
 
-ConfigConnector::Done ConfigConnector::Resolve(const Node& reference, const std::string& project,
+ConfigConnector::Done ConfigConnector::Resolve(const Node& document, const Node& reference,
                                                Node& values) const {
   const std::string external = TextUnder(reference, "external");
   const std::string kind = TextUnder(reference, "kind");
@@ -96,6 +104,7 @@ ConfigConnector::Done ConfigConnector::Resolve(const Node& reference, const std:
     return {};
   }
   const std::string name = TextUnder(reference, "name");
+  const std::string project = Annotation(document, kProjectOf);
   if (name.empty()) {
     // A resource without a name is the project of the namespace.
     if (kind != "Project" || project.empty()) {
@@ -104,7 +113,9 @@ ConfigConnector::Done ConfigConnector::Resolve(const Node& reference, const std:
     Put(values, "name", TextNode(project, reference.at));
     return {};
   }
-  const auto found = by_name_.find(kind + " " + name);
+  const std::string space = TextUnder(reference, "namespace");
+  const auto found = by_name_.find(
+      ConnectorKey(kind, space.empty() ? MetadataText(document, "namespace") : space, name));
   if (found == by_name_.end()) {
     return tl::unexpected("its \"resourceRef\" names " + Quote(name) +
                           ", which is not in the file: write \"external\"");
@@ -193,8 +204,7 @@ void ConfigConnector::TakeDocument(const Node& document) {
                     "the whole resource: bindery has no kind for the policies of " +
                         Quote(TextUnder(*reference, "kind")));
   }
-  if (auto resolved = Resolve(*reference, Annotation(document, kProjectOf), made.values);
-      !resolved) {
+  if (auto resolved = Resolve(document, *reference, made.values); !resolved) {
     made.fault = resolved.error();
   }
   if (Annotation(document, kDeletionOf) == "abandon") {
@@ -227,7 +237,9 @@ void ConfigConnector::AddDocuments(const Node& document) {
 void ConfigConnector::Read(const std::vector<Node>& documents) {
   for (const Node& document : documents) AddDocuments(document);
   for (const Node& document : documents_) {
-    by_name_.emplace(TextUnder(document, "kind") + " " + MetadataName(document), &document);
+    by_name_.emplace(ConnectorKey(TextUnder(document, "kind"), MetadataText(document, "namespace"),
+                                  MetadataName(document)),
+                     &document);
   }
   for (const Node& document : documents_) TakeDocument(document);
   if (!documents_.empty()) TellPassedOver(documents_.front().at);

@@ -40,7 +40,9 @@ bool IsPolicy(const Node& root) {
     return !root.items.empty() &&
            HasAny(root.items.front(), {"assetType", "policy", "iamPolicy", "bindings"});
   }
-  return HasAny(root, {"bindings", "auditConfigs", "etag", "assetType"}) &&
+  // A result of a search calls its resource as Terraform calls its section.
+  if (root.Find("assetType") != nullptr) return true;
+  return HasAny(root, {"bindings", "auditConfigs", "etag"}) &&
          !HasAny(root, {"apiVersion", "resources", "resource", "runtime"});
 }
 

@@ -53,6 +53,18 @@ TEST(GcloudPolicies, OfASearchNameTheirResources) {
   EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("no kind for \"//example.com/nothing\"")));
 }
 
+TEST(GcloudPolicies, OfASearchAreDocumentsToo) {
+  const std::string policy =
+      "policy:\n  bindings:\n  - members:\n    - user:ana@example.com\n    role: roles/viewer\n";
+  const std::string resource = "resource: //pubsub.googleapis.com/projects/acme/topics/";
+  const Conversion made = ConvertedYaml(
+      "---\nassetType: pubsub.googleapis.com/Topic\n" + policy + resource +
+      "one\n---\nassetType: pubsub.googleapis.com/Topic\n" + policy + resource + "two\n");
+  EXPECT_EQ(Specs(made).size(), 2U);
+  EXPECT_THAT(LeftOut(made), IsEmpty());
+  EXPECT_EQ(made.form, ProgramForm::kGcloud);
+}
+
 TEST(GcloudPolicies, ThatAreFlattenedAreRefused) {
   EXPECT_THAT(ConvertedFile(R"([{"bindings": {"role": "r", "members": "user:a@example.com"},
                                 "etag": "x"}])",
@@ -114,6 +126,27 @@ TEST(ConfigConnector, ManifestsOfIamAreConverted) {
   EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("known by a reference alone")));
   EXPECT_EQ(made.held.size(), 1U);
   EXPECT_THAT(ManifestText(made.drafts[0]), HasSubstr("retainOnDelete: true"));
+}
+
+TEST(ConfigConnector, NamesBelongToTheirNamespace) {
+  const auto topic = [](const std::string& space) {
+    return "apiVersion: pubsub.cnrm.cloud.google.com/v1beta1\nkind: PubSubTopic\n"
+           "metadata: {name: orders, namespace: " +
+           space + ", annotations: {cnrm.cloud.google.com/project-id: " + space + "}}\n---\n";
+  };
+  const auto converted = [&](const std::string& more) {
+    return ConvertedYaml(topic("one") + topic("two") +
+                         "apiVersion: iam.cnrm.cloud.google.com/v1beta1\nkind: IAMPolicyMember\n"
+                         "metadata: {name: a, namespace: two}\n"
+                         "spec:\n  member: user:a@example.com\n  role: roles/pubsub.viewer\n"
+                         "  resourceRef: {kind: PubSubTopic, name: orders" +
+                         more + "}\n");
+  };
+  EXPECT_THAT(Specs(converted("")), ElementsAre(HasSubstr("projects/two/topics/orders")));
+  EXPECT_THAT(Specs(converted(", namespace: one")),
+              ElementsAre(HasSubstr("projects/one/topics/orders")));
+  EXPECT_THAT(LeftOut(converted(", namespace: three")),
+              ElementsAre(HasSubstr("is not in the file")));
 }
 
 TEST(ConfigConnector, WhatNobodyKnowsIsReported) {
