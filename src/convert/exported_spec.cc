@@ -46,8 +46,10 @@ bool IsEmpty(const Node& node) {
 bool IsBookkeeping(const KindSchema& kind, const std::string& key) {
   constexpr std::string_view kKeys[] = {"id", "etag", "timeouts", "__defaults", "__meta"};
   const auto& extras = kind.elsewhere.pulumi_extras;
-  return std::ranges::find(kKeys, key) != std::end(kKeys) ||
-         std::ranges::find(extras, key) != extras.end() ||
+  const auto is_key = [&key](const std::string& extra) {
+    return extra == key || SnakeCase(extra) == key;
+  };
+  return std::ranges::find(kKeys, key) != std::end(kKeys) || std::ranges::any_of(extras, is_key) ||
          FieldCalled(kind.outputs, key) != nullptr;
 }
 

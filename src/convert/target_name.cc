@@ -69,6 +69,15 @@ std::optional<Values> ValuesOfForm(std::string_view name_template, std::string_v
   return values;
 }
 
+/// "projects/p/…" of "v1/projects/p/…", as some providers write names: with the version of the API.
+std::string WithoutVersion(const std::string& name_template, const std::string& name) {
+  const std::size_t slash = name.find('/');
+  const bool version =
+      slash != std::string::npos && slash > 1 && name[0] == 'v' && name[1] >= '0' && name[1] <= '9';
+  if (!version || !ValuesOfForm(name_template, name.substr(slash + 1))) return name;
+  return name.substr(slash + 1);
+}
+
 /// The same for a name that may lack its project.
 std::optional<Values> ValuesInName(std::string_view name_template, std::string_view name) {
   if (auto values = ValuesOfForm(name_template, name)) return values;
@@ -178,7 +187,7 @@ tl::expected<Node, std::string> WithFullName(const TerraformType& type, const No
   const auto full = FullName(type, body, *id);
   if (!full) return tl::unexpected(full.error());
   Node name = *id;
-  name.text = *full;
+  name.text = WithoutVersion(type.name, *full);
   rest.fields.insert(rest.fields.begin(), {"name", name.at, std::move(name)});
   return rest;
 }

@@ -32,6 +32,8 @@ void Terraform::ReadMetaArgument(const Node::Entry& entry, const Plan& plan, Nod
   } else if (entry.key == "timeouts") {
     for (const Node* block : Nested(entry.value, at)) ReadTimeouts(*block, at, options);
   } else if (entry.key == "provider") {
+    // Without an alias it is a provider's only configuration: "acme-beta" beside "acme".
+    if (entry.value.text.find('.') == std::string::npos) return;
     LeaveOut(entry.key_at, at,
              "set options.provider to the name of a provider of bindery.yaml, else the default "
              "one is used");

@@ -147,7 +147,9 @@ KindSchema MakeDatasetSchema() {
 
   KindSchema schema;
   schema.token = {"monitoring", "Dataset"};
-  schema.elsewhere = {.pulumi_package = "datadog", .terraform = {{.type = "datadog_dataset"}}};
+  schema.elsewhere = {.pulumi_package = "datadog",
+                      .pulumi_extras = {"createdAt", "createdBy"},
+                      .terraform = {{.type = "datadog_dataset"}}};
   schema.description = "The roles and teams that some monitoring data is restricted to.";
   schema.inputs = {std::move(name), std::move(principals), ProductFiltersField()};
   schema.outputs = {std::move(id)};

@@ -58,6 +58,7 @@ KindSchema MakeLogsRestrictionQuerySchema() {
   KindSchema schema;
   schema.token = {"monitoring", "LogsRestrictionQuery"};
   schema.elsewhere = {.pulumi_package = "datadog",
+                      .pulumi_extras = {"createdAt", "modifiedAt"},
                       .terraform = {{.type = "datadog_logs_restriction_query"}}};
   schema.description = "The roles whose members see only the logs that a query finds.";
   schema.inputs = {std::move(query), std::move(roles)};

@@ -49,6 +49,18 @@ TEST(TerraformKnown, AProviderCompletesTheName) {
   }
 }
 
+TEST(TerraformKnown, AProviderWithoutAnAliasIsNotLeftOut) {
+  const std::string member = R"("member": "user:ana@example.com", "topic": "orders", "provider": )";
+  const std::string head = R"({"provider": {"google-beta": {"project": "acme"}}, "resource": {)";
+  const Conversion made =
+      ConvertedConfiguration(head + TopicMember(member + "\"google-beta\"") + "}}");
+  EXPECT_THAT(Specs(made), ElementsAre(HasSubstr("projects/acme/topics/orders")));
+  EXPECT_THAT(LeftOut(made), IsEmpty());
+  EXPECT_THAT(
+      LeftOut(ConvertedConfiguration(head + TopicMember(member + "\"google-beta.eu\"") + "}}")),
+      ElementsAre(HasSubstr("set options.provider")));
+}
+
 TEST(TerraformKnown, AProviderWhoseProjectIsNotKnownCompletesNothing) {
   const Conversion made = ConvertedConfiguration(
       R"({"provider": {"google": {"project": "${var.p}"}}, "resource": {)" +

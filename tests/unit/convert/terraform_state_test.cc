@@ -250,6 +250,34 @@ TEST(Plans, WhatIsCreatedIsConvertedIfItIsKnown) {
   EXPECT_EQ(later.held.size(), 1U);
 }
 
+TEST(TerraformStates, AttributesThatTheServiceMakesAreLeftAside) {
+  const Conversion made = ConvertedExport(StateOf(
+      R"({"mode": "managed", "type": "datadog_dataset", "name": "web", "instances": [{"attributes":
+          {"id": "5d1c", "created_at": "2026-01-01", "created_by": "1d3f", "name": "Web",
+           "principals": ["role:94172442-be03-11e9-a77a-3b7612558ac1"],
+           "product_filters": [{"product": "logs", "filters": ["@service:web"]}]}}]},
+         {"mode": "managed", "type": "datadog_logs_restriction_query", "name": "web",
+          "instances": [{"attributes": {"id": "7f3d", "created_at": "2026-01-01",
+           "modified_at": "2026-01-02", "restriction_query": "service:web",
+           "role_ids": ["94172442-be03-11e9-a77a-3b7612558ac1"]}}]})"));
+  EXPECT_THAT(Specs(made),
+              ElementsAre(HasSubstr(R"("name":"Web","principals":)"),
+                          HasSubstr(R"("restrictionQuery":"service:web","roleIds":)")));
+  EXPECT_THAT(LeftOut(made), IsEmpty());
+}
+
+TEST(TerraformStates, NamesWithTheVersionOfTheApiAreNames) {
+  const auto converted = [](const std::string& service) {
+    return Specs(ConvertedExport(StateOf(
+        R"({"mode": "managed", "type": "google_cloud_run_service_iam_member", "name": "s",
+            "instances": [{"attributes": {"project": "acme", "location": "eu", "service": ")" +
+        service + R"(", "role": "roles/run.invoker", "member": "allUsers"}}]})")));
+  };
+  EXPECT_THAT(converted("v1/projects/acme/locations/eu/services/s"),
+              ElementsAre(HasSubstr(R"("name":"projects/acme/locations/eu/services/s")")));
+  EXPECT_THAT(converted("v1/projects/acme/services/s"), IsEmpty()) << "another form";
+}
+
 TEST(States, WhatCannotBeConvertedIsRefusedWithAWayOut) {
   const std::pair<const char*, const char*> cases[] = {
       {R"({"version": 3, "terraform_version": "0.11.0", "modules": []})", "only version 4 is read"},
