@@ -16,7 +16,7 @@ struct Pattern {
   std::string_view left;
 };
 
-constexpr std::array<Pattern, 33> kPatterns{{
+constexpr std::array<Pattern, 47> kPatterns{{
     {"", ".conflict9", "a conflict copy of rclone"},
     {"", "..path9", "a conflict copy of rclone"},
     {"", ".partial", "an unfinished copy of a tool like rclone"},
@@ -33,8 +33,15 @@ constexpr std::array<Pattern, 33> kPatterns{{
     {".", ".~*", "an unfinished copy of Nextcloud or ownCloud"},
     {"", " (*", "a conflict copy of a tool like Dropbox or Nextcloud"},
     {"", "_conflict-*", "a conflict copy of ownCloud"},
+    {"", ".!sync", "an unfinished copy of Resilio Sync"},
+    {".", ".icloud", "a file that iCloud keeps elsewhere"},
     {".", ".??????", "an unfinished copy of rsync"},
+    {".in.", ".", "an unfinished copy of an FTP server"},
+    {"", ".download", "an unfinished copy"},
     {"", "~", "a backup of an editor"},
+    {"", "___jb_*", "an unfinished copy of an editor"},
+    {"", "~*", "a copy that a tool like git put aside"},
+    {"", ".9.*~", "a backup of Ansible"},
     {".", "~", "a backup of an editor"},
     {"", ".~9~", "a numbered backup"},
     {"#", "#", "what an editor did not save"},
@@ -43,16 +50,26 @@ constexpr std::array<Pattern, 33> kPatterns{{
     {"", ".save", "what an editor did not save"},
     {"", ".save.9", "what an editor did not save"},
     {"", ".bak", "a backup"},
+    {"", ".backup", "a backup"},
     {"", ".old", "a backup"},
+    {"", ".dpkg-*", "a file that a package put aside"},
+    {"", ".rpm???", "a file that a package put aside"},
+    {"", ".rpm????", "a file that a package put aside"},
     {"", ".orig", "a backup of a merge or patch"},
     {"", ".rej", "what a patch could not bring in"},
     {"", ".mine", "a side of a conflict in Subversion"},
     {"", ".r9", "a side of a conflict in Subversion"},
+    {"", ".BASE", "a side of a conflict in Breezy"},
+    {"", ".THIS", "a side of a conflict in Breezy"},
+    {"", ".OTHER", "a side of a conflict in Breezy"},
     {"", ".tmp", "an unfinished copy"},
     {"", ".new", "an unfinished copy"},
 }};
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+/// Some tools and file systems write ".TMP".
+char Small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Requires all of `text` to fit; '?' stands for one letter or digit.
 bool Fits(std::string_view pattern, std::string_view text) {
@@ -66,10 +83,9 @@ bool Fits(std::string_view pattern, std::string_view text) {
     }
     return false;
   }
-  const char c = text.front();
-  const bool alike = pattern.front() == '?' ? IsDigit(c) || (c >= 'a' && c <= 'z') ||
-                                                  (c >= 'A' && c <= 'Z') || c == '_'
-                                            : c == pattern.front();
+  const char c = Small(text.front());
+  const bool alike = pattern.front() == '?' ? IsDigit(c) || (c >= 'a' && c <= 'z') || c == '_'
+                                            : c == Small(pattern.front());
   return alike && Fits(rest, text.substr(1));
 }
 

@@ -85,6 +85,14 @@ INSTANTIATE_TEST_SUITE_P(
         Left{"Temporary", "a.yaml.tmp", "a.yaml"}, Left{"New", "a.yaml.new", "a.yaml"},
         Left{"OfJson", "a.json.bak", "a.json"}, Left{"OfCapitals", "a.YAML.bak", "a.YAML"},
         Left{"DotsWithin", "a.b.yaml.bak", "a.b.yaml"},
+
+        Left{"ResilioSync", "a.yaml.!sync", "a.yaml"}, Left{"ICloud", ".a.yaml.icloud", "a.yaml"},
+        Left{"Ftp", ".in.a.yaml.", "a.yaml"}, Left{"Download", "a.yaml.download", "a.yaml"},
+        Left{"JetBrains", "a.yaml___jb_tmp___", "a.yaml"}, Left{"GitSide", "a.yaml~HEAD", "a.yaml"},
+        Left{"Ansible", "a.yaml.4711.2026-01-01@12:00:00~", "a.yaml"},
+        Left{"LongBackup", "a.yaml.backup", "a.yaml"}, Left{"Dpkg", "a.yaml.dpkg-old", "a.yaml"},
+        Left{"Rpm", "a.yaml.rpmsave", "a.yaml"}, Left{"Breezy", "a.yaml.OTHER", "a.yaml"},
+        Left{"CapitalEnding", "a.yaml.TMP", "a.yaml"},
         // What a person does to switch a manifest off.
         Left{"SwitchedOff", "a.yaml.disabled", ""}, Left{"AnotherEnding", "a.txt", ""},
         Left{"NoName", ".yaml~", ""}, Left{"NoNumber", "a.yaml.conflict", ""},
