@@ -224,13 +224,26 @@ def _replace_all(play, replace):
         play.world.eventually(f"{replica.name} is back", replica.is_up, STEAL + 44)
 
 
+def _update(play, replica):
+    replica.program = play.world.program
+    replica.start()
+
+
 def update(play):
     """All replicas get the new program, while the others go on with the one before."""
-    def replace(replica):
-        replica.program = play.world.program
-        replica.start()
     play.begin()
-    _replace_all(play, replace)
+    _replace_all(play, lambda replica: _update(play, replica))
+
+
+def update_one(play):
+    """A replica that stands by gets the new program: from then on both run side by side, until each had its turn."""
+    play.begin()
+    older = [replica for replica in play.others() if replica.program != play.world.program]
+    newer = (older or play.others())[0]
+    if not newer.end(signal.SIGTERM):
+        raise TimeoutError(f"{newer.name} does not end on SIGTERM")
+    _update(play, newer)
+    play.world.eventually(f"{newer.name} is back", newer.is_up, STEAL + 44)
 
 
 def set_clocks(play):
@@ -258,6 +271,6 @@ def set_clocks(play):
 
 
 ALL = (kill, terminate, stop, cut_database, restart_database, fail_over, cut_cloud, fail_over_losing, crash_database,
-       cut_both, stop_as_long_as_the_lease, cut_cloud_then_stop, kill_two, fail_over_and_kill, update, slow_database,
-       slow_cloud, set_clocks)
+       cut_both, stop_as_long_as_the_lease, cut_cloud_then_stop, kill_two, fail_over_and_kill, update, update_one,
+       slow_database, slow_cloud, set_clocks)
 BY_NAME = {fault.__name__: fault for fault in ALL if fault is not set_clocks or os.path.exists(FAKETIME)}
