@@ -225,7 +225,9 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
   const auto usual_events = static_cast<std::int64_t>(EventFilter().limit);
   list("/events", List<EventList, EventLine>{GetEvents, &EventList::events, "events",
                                              GoesThroughEvents, nullptr, nullptr, usual_events});
-  get("/history", GetWorkHistory);
+  constexpr std::int64_t kMostSpans = 7 * 24;  // Of a history by hours.
+  list("/history", List<WorkHistory, HistorySpan>{GetWorkHistory, &WorkHistory::spans, "spans",
+                                                  nullptr, nullptr, nullptr, kMostSpans});
   get("/history/{name}", GetHistory);
   get("/guard", GetGuard);
   list("/problems",

@@ -67,7 +67,7 @@ Html Foot(const PageContext& context, const Frame& frame) {
     const std::string path = "/api/v1" + context.path;
     const Query shown = frame.list ? PartShown(context) : context.query;
     foot.Add(El("a", {{"href", WithQuery(path, shown)}}, "This page as JSON"));
-    if (frame.list) {
+    if (frame.has_csv) {
       const Query csv = Replaced(shown, {{"format", "csv"}});
       foot.Add(El("a", {{"href", WithQuery(path, csv)}}, "This page as CSV"));
     }

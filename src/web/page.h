@@ -43,7 +43,8 @@ struct Frame {
   Html before;           ///< Between the title and the content: stays when the content is renewed.
   bool live = true;      ///< The content is renewed when something changes.
   bool has_json = true;  ///< The same is there as JSON.
-  bool list = false;     ///< Narrow rows over the whole window; what is shown is there as CSV.
+  bool list = false;     ///< Narrow rows over the whole window, a part of a list.
+  bool has_csv = false;  ///< The same is there as CSV.
 };
 
 /// The whole document, with the content renewed by the script.

@@ -172,6 +172,9 @@ test('access is asked for, and a wrong question is answered', async () => {
   await close(page);
 });
 
+  const csv = await page.getByText('This page as CSV').getAttribute('href');
+  const lines = (await (await fetch(world.reader + csv)).text()).trim().split('\r\n');
+  assert.equal(lines.length, 1 + history.spans.length, csv);
 test('who may only look sees commands in the place of buttons', async () => {
   const page = await open(world, world.reader);
   await page.goto('/resources/payments-viewers');

@@ -77,4 +77,19 @@ std::string ListCsv(const ProblemList& list) {
   return text;
 }
 
+std::string ListCsv(const WorkHistory& history) {
+  std::string text =
+      CsvLine({"time", "openLeast", "openMost", "openLast", "undeclaredLeast", "undeclaredMost",
+               "undeclaredLast", "found", "writes", "errors", "calls"});
+  for (const HistorySpan& span : history.spans) {
+    text += CsvLine({TimeText(span.time), std::to_string(span.open.least),
+                     std::to_string(span.open.most), std::to_string(span.open.last),
+                     std::to_string(span.undeclared.least), std::to_string(span.undeclared.most),
+                     std::to_string(span.undeclared.last), std::to_string(span.found),
+                     std::to_string(span.writes), std::to_string(span.errors),
+                     std::to_string(span.calls)});
+  }
+  return text;
+}
+
 }  // namespace bindery::report

@@ -8,6 +8,7 @@
 #include "report/values/problem_values.h"
 #include "report/values/resource_values.h"
 #include "report/values/target_values.h"
+#include "report/values/work_history.h"
 
 namespace bindery::report {
 
@@ -20,5 +21,6 @@ namespace bindery::report {
 [[nodiscard]] std::string ListCsv(const AccessListing& list);
 [[nodiscard]] std::string ListCsv(const EventList& list);
 [[nodiscard]] std::string ListCsv(const ProblemList& list);
+[[nodiscard]] std::string ListCsv(const WorkHistory& history);
 
 }  // namespace bindery::report

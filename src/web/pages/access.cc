@@ -122,6 +122,8 @@ std::string AccessPage(const PageContext& context,
         context, frame,
         El("p", {{"class", "notice wanting"}, {"role", "alert"}}, found.error().message));
   }
+  frame.list = true;
+  frame.has_csv = true;
   const AccessCounts& counts = found->summary;
   frame.summary = Counted(static_cast<std::int64_t>(counts.answers), "grant", "grants") + ": " +
                   Figure(counts.granted) + " granted, " + Figure(counts.not_granted) +

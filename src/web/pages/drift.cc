@@ -208,6 +208,7 @@ std::string DriftPage(const PageContext& context, const DriftListing& report) {
   frame.title = "Drift";
   frame.section = "/drift";
   frame.list = true;
+  frame.has_csv = true;
   frame.summary = Summary(report);
   if (!context.query.empty()) {
     frame.summary = Figure(static_cast<std::int64_t>(report.total)) + " listed. " + frame.summary;

@@ -69,6 +69,7 @@ std::string EventsPage(const PageContext& context, const EventList& report) {
   frame.title = "Events";
   frame.section = "/events";
   frame.list = true;
+  frame.has_csv = true;
   std::vector<EventLine> newest_first = report.events;
   std::reverse(newest_first.begin(), newest_first.end());
   const auto count = static_cast<std::int64_t>(newest_first.size());

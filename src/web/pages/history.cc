@@ -65,6 +65,7 @@ std::string HistoryPage(const PageContext& context, const WorkHistory& report) {
   frame.section = "/history";
   frame.summary = HistorySummary(report);
   frame.before = RangeLinks(report);
+  frame.has_csv = true;
   Html content = HistoryBars(report);
   content.Add(
       El("p", {{"class", "hint"}},

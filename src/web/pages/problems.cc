@@ -61,6 +61,7 @@ std::string ProblemsPage(const PageContext& context, const ProblemList& report) 
   frame.title = "Manifest problems";
   frame.section = "/problems";
   frame.list = true;
+  frame.has_csv = true;
   const auto errors = static_cast<std::int64_t>(report.summary.errors);
   const auto warnings = static_cast<std::int64_t>(report.summary.warnings);
   frame.summary = Counted(errors, "error", "errors") + " and " +

@@ -99,6 +99,7 @@ std::string ResourcesPage(const PageContext& context, const ListedResources& rep
   }
   const auto by = [](const char* name) { return ListOrder{name, "name"}; };
   Table table("Declared resources", {Sorted(context, "Name", by("name")),
+  frame.has_csv = true;
                                      Sorted(context, "State", by("state")),
                                      Sorted(context, "Kind", by("kind")),
                                      Sorted(context, "Target", by("target")),

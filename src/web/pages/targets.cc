@@ -84,6 +84,7 @@ std::string TargetsPage(const PageContext& context, const TargetList& report) {
   frame.title = "Targets";
   frame.section = "/targets";
   frame.list = true;
+  frame.has_csv = true;
   frame.summary = Counted(static_cast<std::int64_t>(report.total), "target", "targets") + ".";
   frame.before = FilterForm(context)
                      .Search("name, kind, provider")

@@ -1,10 +1,16 @@
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
 #include "server_fixture.h"
 
 namespace bindery {
 namespace {
 
 using testing::ErrorBody;
+using ::testing::HasSubstr;
 using testing::HttpResult;
+using ::testing::StartsWith;
 
 class ReadApi : public testing::ServerTest {
  protected:
@@ -226,6 +232,14 @@ TEST_F(ReadApi, TheHistoryIsByDaysAndByHoursOfUtc) {
   EXPECT_EQ(days["spans"][1]["calls"], 12);
   EXPECT_EQ(days["spans"][1]["open"].dump(), R"({"least":1,"most":3,"last":2})");
   EXPECT_EQ(GetJson("/api/v1/history?range=24h")["spans"].size(), 4U);
+  const HttpResult table = Get("/api/v1/history?range=24h&format=csv");
+  EXPECT_EQ(table.Header("Content-Type"), "text/csv; charset=utf-8; header=present");
+  EXPECT_THAT(table.body, StartsWith("time,openLeast,openMost,openLast,undeclaredLeast,"));
+  EXPECT_EQ(std::count(table.body.begin(), table.body.end(), '\n'), 5) << table.body;
+  EXPECT_THAT(table.body, HasSubstr("Z,1,3,2,5,5,5,1,2,3,4\r\n"));
+  EXPECT_EQ(Get("/api/v1/history?format=pdf").status, 400);
+  EXPECT_THAT(Get("/history?range=7d").body,
+              HasSubstr("href=\"/api/v1/history?range=7d&amp;format=csv\""));
   EXPECT_EQ(GetJson("/api/v1/history?range=7d")["spans"].size(), 5U);
   EXPECT_EQ(GetJson("/api/v1")["history"]["spans"], days["spans"]);
 }
