@@ -6,6 +6,7 @@
 #include "core/text/time_text.h"
 #include "httpd/url.h"
 #include "web/assets.h"
+#include "web/parts.h"
 
 namespace bindery::web {
 namespace {
@@ -97,7 +98,7 @@ std::string Document(const PageContext& context, const Frame& frame, const Html&
          FormatRfc3339(context.now).substr(0, 10), " ", FormatRfc3339(context.now).substr(11, 8)),
       " UTC"));
   const Html main = El("main", {{"id", "main"}, {"tabindex", "-1"}, {"class", "list", frame.list}},
-                       El("h1", {}, frame.title), frame.before,
+                       El("h1", {}, Breakable(frame.title)), frame.before,
                        El("div", {{"id", "content"}, {"data-live", "", frame.live}}, live));
   const Html body =
       El("body", {}, El("a", {{"class", "skip"}, {"href", "#main"}}, "Skip to the content"),

@@ -59,7 +59,7 @@ Html FromCell(const PageContext& context, const std::optional<DeclaringManifest>
 }
 
 Html TargetCell(const AccessAnswer& answer) {
-  Html cell = TargetLink(answer.kind, answer.target);
+  Html cell = ShortTargetLink(answer.kind, answer.target);
   if (answer.inherited_from) {
     cell.Add(El("span", {{"class", "below"}}, "inherited from ",
                 El("code", {}, Breakable(*answer.inherited_from))));

@@ -168,15 +168,15 @@ Html DriftFilter(const PageContext& context) {
       {"critical", "critical"}, {"high", "high and worse"}, {"medium", "medium and worse"}};
   const std::array states = {DriftState::kOpen, DriftState::kHeld, DriftState::kCorrected};
   return FilterForm(context)
-      .Search("principal, role, target, resource")
+      .Search("principal, role, target")
       .Select("severity", "Severity", severities)
       .Select("class", "Difference", ChoicesOf(kAllDriftClasses))
       .Select("cause", "Cause", ChoicesOf(kAllDriftCauses))
       .Select("state", "State", ChoicesOf(states))
       .Text("kind", "Kind of target", "any")
       .Text("within", "Within", "projects/acme")
-      .Text("principal", "Principal", "user:ana@example.com")
-      .Text("firstSeen", "Seen since", "24h, 2026-11-21")
+      .Text("principal", "Principal", "allUsers")
+      .Text("firstSeen", "Seen since", "24h")
       .Text("since", "Corrected since", "24h")
       .Finished();
 }

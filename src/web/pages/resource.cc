@@ -31,7 +31,10 @@ Html Facts(const PageContext& context, const Explanation& report) {
   const ReportedStatus& status = report.status;
   Html facts;
   facts.Add(Fact("State", Html(Badge(ToString(status.state))).Add(" ").Add(status.reason)));
-  facts.Add(Fact("Message", status.message));
+  if (!status.message.empty()) {
+    facts.Add(
+        El("div", {{"class", "wide"}}, El("dt", {}, "Message"), El("dd", {}, status.message)));
+  }
   facts.Add(Fact("Kind", Breakable(report.kind + " (" + report.api_version + ")")));
   facts.Add(Fact("Target", report.lookup ? El("code", {}, report.target)
                                          : TargetLink(report.kind, report.target)));

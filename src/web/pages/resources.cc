@@ -57,15 +57,23 @@ Html Labels(const std::map<std::string, std::string>& labels) {
 
 Html NameCell(const ReportedResource& resource) {
   Html cell = ResourceLink(resource.name);
-  if (resource.suspended) cell.Add(El("span", {{"class", "tag"}}, "suspended"));
+  const bool is_told = resource.status.state == ResourceState::kSuspended;
+  if (resource.suspended && !is_told) cell.Add(El("span", {{"class", "tag"}}, "suspended"));
   if (resource.preview) cell.Add(El("span", {{"class", "tag"}}, "preview"));
   return cell;
 }
 
+/// The reason, with the look of the state: both side by side would take a second line.
 Html ReadinessCell(const ReportedStatus& status) {
-  Html cell = Badge(ToString(status.state));
-  if (!status.ready) cell.Add(" ").Add(El("span", {{"class", "hint"}}, Breakable(status.reason)));
-  return cell;
+  const std::string_view state = ToString(status.state);
+  if (status.ready || status.reason.empty() || status.reason == state) return Badge(state);
+  return El("span", {{"title", std::string(state)}}, El("span", {{"class", "unseen"}}, state, ": "),
+            Badge(state, status.reason));
+}
+
+Html DeclaredTargetCell(const std::string& target) {
+  if (target.empty()) return {};
+  return El("span", {{"title", target}}, Breakable(ShortName(target)));
 }
 
 Html ChangedCell(const PageContext& context, const ReportedStatus& status) {
@@ -91,6 +99,7 @@ std::string ResourcesPage(const PageContext& context, const ListedResources& rep
                       ? Counted(total, "resource", "resources") + "."
                       : Figure(total) + " of " + Counted(all, "resource", "resources") + ".";
   frame.list = true;
+  frame.has_csv = true;
   frame.before = Filter(context, facets);
   if (report.resources.empty()) {
     return Document(
@@ -99,7 +108,6 @@ std::string ResourcesPage(const PageContext& context, const ListedResources& rep
   }
   const auto by = [](const char* name) { return ListOrder{name, "name"}; };
   Table table("Declared resources", {Sorted(context, "Name", by("name")),
-  frame.has_csv = true;
                                      Sorted(context, "State", by("state")),
                                      Sorted(context, "Kind", by("kind")),
                                      Sorted(context, "Target", by("target")),
@@ -108,9 +116,8 @@ std::string ResourcesPage(const PageContext& context, const ListedResources& rep
                                      Sorted(context, "Changed", by("changed"))});
   for (const ReportedResource& resource : report.resources) {
     table.AddRow({NameCell(resource), ReadinessCell(resource.status), Breakable(resource.kind),
-                  El("span", {{"title", resource.target}}, Breakable(ShortName(resource.target))),
-                  ManifestCell(context, resource), Labels(resource.labels),
-                  ChangedCell(context, resource.status)});
+                  DeclaredTargetCell(resource.target), ManifestCell(context, resource),
+                  Labels(resource.labels), ChangedCell(context, resource.status)});
   }
   Html content = table.Finished();
   content.Add(Pager(context, slice, report.resources.size()));

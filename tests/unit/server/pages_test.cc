@@ -152,6 +152,13 @@ TEST_F(Pages, ManifestsAreLinkedWhereTheirRepositoryIsKnown) {
   EXPECT_THAT(Get("/problems").body, HasSubstr("href=\"https://git.example/a.yaml#L2\""));
 }
 
+TEST_F(Pages, TellWhyAResourceIsNotReadyInThePlaceOfItsState) {
+  EXPECT_THAT(Get("/resources").body,
+              HasSubstr("<span title=\"Stalled\"><span class=\"unseen\">Stalled: </span>"
+                        "<span class=\"badge bad\"><span class=\"sign\" aria-hidden=\"true\">✕"
+                        "</span>GuardHeld</span></span>"));
+}
+
 TEST_F(Pages, HaveAThousandRowsAtTheMost) {
   EXPECT_THAT(Get("/resources?limit=5000").body, HasSubstr("limit=1000&amp;format=csv"));
   EXPECT_THAT(Get("/resources?limit=500").body, HasSubstr("limit=500&amp;format=csv"));
