@@ -8,6 +8,7 @@
 
 #include "app/plan/import_sources.h"
 #include "app/plan/manifest_folder.h"
+#include "app/plan/manifest_writer.h"
 #include "app/plan/policy_import.h"
 #include "app/process/progress_bar.h"
 #include "app/shell/common.h"
@@ -127,13 +128,17 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
 
   static const SystemClock kClock;
   ProgressBar progress("importing", kClock, ProgressBar::StandardError(context.quiet));
-  PolicyImportParts parts{*config, *provider, source, *declared, {}, {}};
+  PolicyImportParts parts{*config, *provider, source, *declared, {}, {}, {}};
+  const fs::path& directory = config->manifests.directory;
+  NewFileBatches files(directory);
+  parts.place = [&files] { return files.Place(); };
   parts.progress = [&](std::size_t done, std::size_t all) { progress.Show(done, all); };
   const char* separator = "";
   parts.write = [&](const std::string& path, const std::string& text) -> Expected<void> {
     if (!arguments.to_stdout) {
-      const fs::path& directory = config->manifests.directory;
-      return WriteNewBelow(directory, directory / path, text);
+      const fs::path file = directory / path;
+      if (auto made = MakeFoldersBelow(directory, file); !made) return made;
+      return files.Add(file, text);
     }
     std::printf("%s%s", std::exchange(separator, "---\n"), text.c_str());
     return {};

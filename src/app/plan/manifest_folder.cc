@@ -8,8 +8,8 @@
 
 namespace bindery {
 
-Expected<void> WriteNewBelow(const std::filesystem::path& directory,
-                             const std::filesystem::path& file, const std::string& text) {
+Expected<void> MakeFoldersBelow(const std::filesystem::path& directory,
+                                const std::filesystem::path& file) {
   namespace fs = std::filesystem;
   std::error_code failed;
   if (!fs::is_directory(directory, failed)) {
@@ -28,6 +28,12 @@ Expected<void> WriteNewBelow(const std::filesystem::path& directory,
     return Fail(Code::kFailedPrecondition,
                 "\"" + file.parent_path().string() + "\" cannot be made: " + failed.message());
   }
+  return {};
+}
+
+Expected<void> WriteNewBelow(const std::filesystem::path& directory,
+                             const std::filesystem::path& file, const std::string& text) {
+  if (auto made = MakeFoldersBelow(directory, file); !made) return made;
   return WriteNewFile(file, text);
 }
 

@@ -6,33 +6,15 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <memory>
+#include <set>
+#include <system_error>
 #include <utility>
 
 #include "core/base/whole_file.h"
 #include "manifests/files/descriptor.h"
 
 namespace bindery {
-namespace {
-
-/// A file under a name that scans ignore, deleted by its owner.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::filesystem::path& folder)
-      : path_((folder / ".bindery-import-XXXXXX").string()),
-        descriptor_(::mkostemp(path_.data(), O_CLOEXEC)) {}
-  ~TemporaryFile() {
-    if (descriptor_.valid()) ::unlink(path_.c_str());
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  [[nodiscard]] int fd() const { return descriptor_.get(); }
-  [[nodiscard]] const char* path() const { return path_.c_str(); }
-
- private:
-  std::string path_;
-  Descriptor descriptor_;
-};
 
 /// A folder under a name that scans ignore, deleted by its owner with all of its files.
 class StagingFolder {
@@ -55,6 +37,28 @@ class StagingFolder {
  private:
   std::string path_;
   bool is_made_;
+};
+
+namespace {
+
+/// A file under a name that scans ignore, deleted by its owner.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::filesystem::path& folder)
+      : path_((folder / ".bindery-import-XXXXXX").string()),
+        descriptor_(::mkostemp(path_.data(), O_CLOEXEC)) {}
+  ~TemporaryFile() {
+    if (descriptor_.valid()) ::unlink(path_.c_str());
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  [[nodiscard]] int fd() const { return descriptor_.get(); }
+  [[nodiscard]] const char* path() const { return path_.c_str(); }
+
+ private:
+  std::string path_;
+  Descriptor descriptor_;
 };
 
 /// Into a file of the usual mode. False: errno says why not.
@@ -130,6 +134,50 @@ Expected<void> WriteNewFiles(const std::filesystem::path& folder,
     return why;
   }
   SyncFolder(folder.string());
+  return {};
+}
+
+NewFileBatches::NewFileBatches(std::filesystem::path folder) : folder_(std::move(folder)) {}
+NewFileBatches::~NewFileBatches() = default;
+
+/// A link cannot lead from one file system to another.
+bool NewFileBatches::IsElsewhere(const std::filesystem::path& folder) const {
+  struct ::stat here = {};
+  struct ::stat there = {};
+  return ::stat(folder_.c_str(), &here) == 0 && ::stat(folder.c_str(), &there) == 0 &&
+         here.st_dev != there.st_dev;
+}
+
+Expected<void> NewFileBatches::Add(const std::filesystem::path& file, const std::string& text) {
+  namespace fs = std::filesystem;
+  if (IsElsewhere(file.parent_path())) return WriteNewFile(file, text);
+  std::error_code failed;
+  if (names_.contains(file) || fs::exists(fs::symlink_status(file, failed))) {
+    errno = EEXIST;
+    return CannotWrite(file);
+  }
+  if (staging_ == nullptr) staging_ = std::make_unique<StagingFolder>(folder_);
+  if (!staging_->is_made()) return CannotWrite(folder_);
+  if (!WriteText(staging_->FileOf(files_.size()), text)) return CannotWrite(file);
+  files_.push_back(file);
+  names_.insert(file);
+  return {};
+}
+
+Expected<void> NewFileBatches::Place() {
+  if (files_.empty()) return {};
+  // The new folders are brought to disk with the texts.
+  if (!SyncFileSystem(folder_)) return CannotWrite(folder_);
+  std::set<std::filesystem::path> folders;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    const std::filesystem::path& file = files_[i];
+    if (::link(staging_->FileOf(i).c_str(), file.c_str()) != 0) return CannotWrite(file);
+    folders.insert(file.parent_path());
+  }
+  for (const std::filesystem::path& folder : folders) SyncFolder(folder.string());
+  staging_.reset();
+  files_.clear();
+  names_.clear();
   return {};
 }
 

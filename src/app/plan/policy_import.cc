@@ -19,7 +19,8 @@
 namespace bindery {
 namespace {
 
-/// The number of policies that are read before their files are written.
+/// The number of policies whose files are put into place together: an import that is cut off loses
+/// no more.
 constexpr std::size_t kReadAtOnce = 128;
 
 /// A policy to import.
@@ -135,7 +136,7 @@ class PolicyImport {
       ++report_.files;
       report_.manifests += file.manifests;
     }
-    return {};
+    return parts_.place ? parts_.place() : Expected<void>();
   }
 
   /// A file of the name may hold something else: it stays as it is.

@@ -83,11 +83,14 @@ struct PolicyImportParts {
   /// Writes the manifests of one file, which is new: the path is below the manifests directory.
   /// kAlreadyExists: there is a file of the name, and another name is tried.
   std::function<Expected<void>(const std::string& path, const std::string& text)> write;
+  /// Puts the files that were written since the last call into place. May be empty.
+  std::function<Expected<void>()> place;
   std::function<void(std::size_t done, std::size_t all)> progress;
 };
 
-/// Writes manifests of everything in `facts` that manifests can declare, file by file in the order
-/// of their paths, so that an import that was cut off continues with what no manifest declares yet.
+/// Writes manifests of everything in `facts` that manifests can declare, in the order of the paths
+/// of their files, some files at a time, so that an import that was cut off continues with what no
+/// manifest declares yet.
 /// An error ends the import: a file that cannot be written. Reads policies only if the wish is to
 /// read. Blocks. `written`: a manifest of each target, for ReplacedParts().
 [[nodiscard]] Expected<PolicyImportReport> ImportPolicies(const PolicyImportParts& parts,

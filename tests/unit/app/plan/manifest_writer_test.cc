@@ -71,5 +71,47 @@ TEST(WriteNewFiles, TakesBackWhatWasThereWhenOneFails) {
   EXPECT_EQ(FilesIn(dir), 0);
 }
 
+TEST(NewFileBatches, PutTheFilesOfABatchThereTogether) {
+  const TempDir dir;
+  std::filesystem::create_directory(dir.path() / "below");
+  NewFileBatches batches(dir.path());
+  ASSERT_THAT(batches.Add(dir.path() / "a.yaml", "one"), IsOk());
+  ASSERT_THAT(batches.Add(dir.path() / "below" / "b.yaml", "two"), IsOk());
+  EXPECT_FALSE(std::filesystem::exists(dir.path() / "a.yaml"));
+  ASSERT_THAT(batches.Place(), IsOk());
+  EXPECT_EQ(dir.Read("a.yaml"), "one");
+  EXPECT_EQ(dir.Read("below/b.yaml"), "two");
+  EXPECT_EQ(FilesIn(dir), 2) << "nothing else";
+  ASSERT_THAT(batches.Add(dir.path() / "c.yaml", "three"), IsOk());
+  ASSERT_THAT(batches.Place(), IsOk());
+  ASSERT_THAT(batches.Place(), IsOk()) << "of an empty batch";
+  EXPECT_EQ(dir.Read("c.yaml"), "three");
+  EXPECT_EQ(FilesIn(dir), 3);
+}
+
+TEST(NewFileBatches, ReplaceNothing) {
+  const TempDir dir;
+  dir.Write("a.yaml", "kept");
+  NewFileBatches batches(dir.path());
+  EXPECT_THAT(batches.Add(dir.path() / "a.yaml", "new"),
+              FailsWith(Code::kAlreadyExists, HasSubstr("never overwritten")));
+  ASSERT_THAT(batches.Add(dir.path() / "b.yaml", "first"), IsOk());
+  EXPECT_THAT(batches.Add(dir.path() / "b.yaml", "second"),
+              FailsWith(Code::kAlreadyExists, HasSubstr("b.yaml")));
+  dir.Write("b.yaml", "of somebody else");
+  EXPECT_THAT(batches.Place(), FailsWith(Code::kAlreadyExists, HasSubstr("b.yaml")));
+  EXPECT_EQ(dir.Read("a.yaml"), "kept");
+  EXPECT_EQ(dir.Read("b.yaml"), "of somebody else");
+}
+
+TEST(NewFileBatches, LeaveNothingOfABatchThatIsNotPlaced) {
+  const TempDir dir;
+  {
+    NewFileBatches batches(dir.path());
+    ASSERT_THAT(batches.Add(dir.path() / "a.yaml", "one"), IsOk());
+  }
+  EXPECT_EQ(FilesIn(dir), 0);
+}
+
 }  // namespace
 }  // namespace bindery
