@@ -69,7 +69,7 @@ Expected<AccessDiff> GetAccessDiff(const QueryContext& asked) {
   query.since = since->value_or(now - kDay);
   query.until = *until;
   query.target = TextOf(asked.request, "target");
-  const auto records = RecordsOf(asked.parts, {.groups = false});
+  const auto records = RecordsOf(asked.parts, {});
   if (!records) return Fail(records.error());
   return AccessDiffReport(*records, query, now);
 }

@@ -119,7 +119,7 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
   query.until = *until;
   query.target = arguments.target;
   query.default_project = DefaultProject(*config);
-  const Expected<AccessRecords> records = RecordsOf(**store, *config, {.groups = false});
+  const Expected<AccessRecords> records = RecordsOf(**store, *config, {});
   if (!records) return complain(records.error());
   const Expected<AccessDiff> report = AccessDiffReport(*records, query, now);
   if (!report) return complain(report.error());

@@ -1,18 +1,22 @@
 // Access gained and lost between two times.
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
-#include <tuple>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "access/group_source.h"
+#include "access/known_groups.h"
 #include "core/text/time_text.h"
 #include "providers/registry/kinds.h"
 #include "report/access/access_ground.h"
 #include "report/access/access_limits.h"
 #include "report/access/access_report.h"
 #include "report/access/condition_judge.h"
+#include "report/access/held_grants.h"
 #include "report/access/known_policies.h"
 #include "report/access/observed_access.h"
 
@@ -21,6 +25,8 @@ namespace {
 
 using report::ConditionJudge;
 using report::GrantSources;
+using report::HeldGrant;
+using report::HeldGrants;
 using report::ObservedPolicy;
 
 using Policies = std::map<Target, ObservedPolicy>;
@@ -40,19 +46,6 @@ Expected<Policies> PoliciesAt(const ReportReader& store, std::optional<WallTime>
   return ByTarget(*std::move(list));
 }
 
-/// By role, principal in its normal form, and condition.
-using GrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
-
-std::map<GrantKey, Grant> GrantsByKey(const Target& target, const std::vector<Grant>& grants) {
-  std::map<GrantKey, Grant> keyed;
-  for (const Grant& grant : grants) {
-    keyed.emplace(
-        GrantKey(grant.role, report::NormalPrincipalOf(target, grant.principal), grant.condition),
-        grant);
-  }
-  return keyed;
-}
-
 /// The first reading of a target; nothing when its history is not kept.
 Expected<std::optional<ObservedPolicy>> FirstReading(const ReportReader& store,
                                                      const Target& target) {
@@ -65,8 +58,9 @@ Expected<std::optional<ObservedPolicy>> FirstReading(const ReportReader& store,
 
 class Comparison {
  public:
-  Comparison(const ReportReader& store, WallTime until)
-      : store_(store), judge_(ConditionJudge::At(until)) {
+  /// Both must outlive the object.
+  Comparison(const ReportReader& store, GroupSource& groups, WallTime until)
+      : store_(store), groups_(groups), judge_(ConditionJudge::At(until)) {
     diff_.until = {until};
   }
 
@@ -87,8 +81,8 @@ class Comparison {
     const auto new_grants = report::GrantsUnder(store_, after);
     if (!new_grants) return Fail(new_grants.error());
     const std::size_t known = diff_.changes.size();
-    Add(after.target, GrantsByKey(after.target, *old_grants),
-        GrantsByKey(after.target, *new_grants));
+    Add(after.target, report::HeldDirectly(after.target, *old_grants),
+        report::HeldDirectly(after.target, *new_grants));
     return AddSources(after.target, known);
   }
 
@@ -100,6 +94,7 @@ class Comparison {
   [[nodiscard]] AccessDiff Report(WallTime since) && {
     NoteAll(first_read_, "were first read since then: what was before is not known");
     NoteAll(gone_, "are not observed any more");
+    if (has_members_) Note("members of groups are those of now, at both times");
     diff_.since = {since};
     return std::move(diff_);
   }
@@ -115,16 +110,36 @@ class Comparison {
     }
   }
 
-  void Add(const Target& target, const std::map<GrantKey, Grant>& before,
-           const std::map<GrantKey, Grant>& after) {
-    const std::size_t known = diff_.changes.size();
-    for (const auto& [key, grant] : after) {
-      if (!before.contains(key)) Add(AccessTurn::kGained, target, grant);
+  /// The changes of grants, then what these give to members of groups, or take from them.
+  void Add(const Target& target, HeldGrants before, HeldGrants after) {
+    std::vector<HeldGrant> gained = report::GrantsBeyond(after, before);
+    std::vector<HeldGrant> lost = report::GrantsBeyond(before, after);
+    if (gained.empty() && lost.empty()) return;
+    ++diff_.summary.targets;
+    std::set<report::RoleAndCondition> roles;
+    for (const auto* changed : {&gained, &lost}) {
+      for (const HeldGrant& held : *changed) roles.emplace(held.grant.role, held.grant.condition);
     }
-    for (const auto& [key, grant] : before) {
-      if (!after.contains(key)) Add(AccessTurn::kLost, target, grant);
+    report::AddMembers(target, roles, groups_, before);
+    report::AddMembers(target, roles, groups_, after);
+    AddTurn(AccessTurn::kGained, target, std::move(gained), before, after);
+    AddTurn(AccessTurn::kLost, target, std::move(lost), after, before);
+  }
+
+  /// `held`: with the access in question; `other`: without. `grants`: what only `held` has in its
+  /// policy.
+  void AddTurn(AccessTurn turn, const Target& target, std::vector<HeldGrant> grants,
+               const HeldGrants& other, const HeldGrants& held) {
+    for (const HeldGrant& grant : grants) {
+      const auto through = other.find(report::KeyOfHeld(target, grant.grant, grant.principal));
+      const bool is_held = through != other.end() && through->second.via;
+      Add(turn, target, grant, is_held ? *through->second.via : std::string());
     }
-    if (diff_.changes.size() > known) ++diff_.summary.targets;
+    for (const HeldGrant& member : report::GrantsBeyond(held, other)) {
+      if (!member.via) continue;
+      has_members_ = true;
+      Add(turn, target, member, "");
+    }
   }
 
   /// Says which manifests declare the changes from the given one on, all on the target.
@@ -137,18 +152,27 @@ class Comparison {
     return {};
   }
 
-  void Add(AccessTurn turn, const Target& target, const Grant& grant) {
-    ++(turn == AccessTurn::kGained ? diff_.summary.gained : diff_.summary.lost);
+  /// `through`: the group that gives the same at the other time; may be empty.
+  void Add(AccessTurn turn, const Target& target, const HeldGrant& held,
+           const std::string& through) {
+    const bool gained = turn == AccessTurn::kGained;
+    ++(gained ? diff_.summary.gained : diff_.summary.lost);
     AccessChange& change = diff_.changes.emplace_back();
     change.change = turn;
     change.target = target.name;
     change.kind = target.kind.str();
-    change.grant = {grant, TraitsOf(target).words};
-    change.principal = grant.principal;
-    change.time_bounds = judge_.Judge(grant.condition).bounds;
+    change.grant = {held.grant, TraitsOf(target).words};
+    change.principal = held.principal;
+    change.via = held.via;
+    change.time_bounds = judge_.Judge(held.grant.condition).bounds;
+    if (through.empty()) return;
+    has_members_ = true;
+    change.note = (gained ? "held before through " : "still held through ") + through;
   }
 
   const ReportReader& store_;
+  GroupSource& groups_;
+  bool has_members_ = false;  ///< A change is about a member of a group.
   GrantSources sources_;
   ConditionJudge judge_;
   AccessDiff diff_;
@@ -204,7 +228,8 @@ Expected<AccessDiff> AccessDiffReport(const AccessRecords& records, const Access
       query.until ? Expected<Policies>(Policies()) : LeftOnRecord(store, wanted, after, now);
   if (!left) return Fail(left.error());
 
-  Comparison comparison(store, until);
+  KnownGroups groups(records.groups, records.group_asker);
+  Comparison comparison(store, groups, until);
   if (before->empty() && after.empty()) {
     comparison.Note("no policy was observed yet: nothing is known about access");
   }
@@ -220,7 +245,9 @@ Expected<AccessDiff> AccessDiffReport(const AccessRecords& records, const Access
     }
   }
   AccessDiff diff = std::move(comparison).Report(query.since);
-  diff.not_considered = report::NotConsidered(compared->unknown, report::GroupsBy::kNobody);
+  std::vector<std::string> unknown = compared->unknown;
+  std::ranges::move(groups.Gaps(), std::back_inserter(unknown));
+  diff.not_considered = report::NotConsidered(std::move(unknown), report::SourceOfGroups(records));
   if (known->scanned_at()) diff.not_considered.emplace_back("policies that only scans show");
   return diff;
 }

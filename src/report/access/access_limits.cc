@@ -4,6 +4,11 @@
 
 namespace bindery::report {
 
+GroupsBy SourceOfGroups(const AccessRecords& records) {
+  if (records.group_asker != nullptr) return GroupsBy::kService;
+  return records.groups == nullptr ? GroupsBy::kNobody : GroupsBy::kFiles;
+}
+
 std::vector<std::string> NotConsidered(std::vector<std::string> unknown, GroupsBy groups) {
   const char* sets = "members of groups, domains and other sets of principals";
   if (groups == GroupsBy::kFiles) {

@@ -3,11 +3,15 @@
 #include <string>
 #include <vector>
 
+#include "report/access/access_records.h"
+
 namespace bindery::report {
 
 /// Who tells the members of groups. kService: groups that the service does not tell have a line of
 /// their own.
 enum class GroupsBy { kNobody, kFiles, kService };
+
+[[nodiscard]] GroupsBy SourceOfGroups(const AccessRecords& records);
 
 /// What answers about access leave out, in words: a principal may hold more, or less, for these
 /// reasons. The only list: texts, JSON and pages show it. `unknown`: what is not known of inherited

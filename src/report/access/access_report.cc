@@ -211,11 +211,6 @@ Expected<void> Look(ViewGrants& all, AccessQuestion& question, AccessFindings& f
   return {};
 }
 
-report::GroupsBy SourceOfGroups(const AccessRecords& records) {
-  if (records.group_asker != nullptr) return report::GroupsBy::kService;
-  return records.groups == nullptr ? report::GroupsBy::kNobody : report::GroupsBy::kFiles;
-}
-
 /// All answers go to `take`; without it those of the page are in the report.
 Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& query, WallTime now,
                                const ListPage& page, const TakeAnswer& take) {
@@ -258,7 +253,7 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
   }
   std::ranges::move(groups.Gaps(), std::back_inserter(ground->unknown));
   report.not_considered =
-      report::NotConsidered(std::move(ground->unknown), SourceOfGroups(records));
+      report::NotConsidered(std::move(ground->unknown), report::SourceOfGroups(records));
   report.summary = CountsOfAnswers(findings);
   auto answers = AnswersOn(records.store, page, findings);
   if (!answers) return Fail(answers.error());

@@ -81,7 +81,7 @@ enum class AccessTurn { kGained, kLost };
   return turn == AccessTurn::kGained ? "gained" : "lost";
 }
 
-/// A new or a lost grant.
+/// A new or a lost grant, of the grant's principal or of a member of the grant's group.
 struct AccessChange {
   AccessTurn change = AccessTurn::kGained;
   std::string target;
@@ -90,6 +90,8 @@ struct AccessChange {
   std::string principal;
   std::optional<report::TimeBounds> time_bounds;
   std::optional<DeclaringManifest> source;  ///< Not set: no manifest declares it.
+  std::optional<std::string> via;           ///< The group that the principal is a member of.
+  std::optional<std::string> note;          ///< Which group gives the same at the other time.
 };
 
 struct AccessDiffCounts {
@@ -163,7 +165,9 @@ inline constexpr auto report::kFields<AccessChange> =
                report::Field{"grant", &AccessChange::grant},
                report::Field{"principal", &AccessChange::principal},
                report::Field{"timeBounds", &AccessChange::time_bounds},
-               report::Field{"source", &AccessChange::source}};
+               report::Field{"source", &AccessChange::source},
+               report::FieldIfSet{"via", &AccessChange::via},
+               report::FieldIfSet{"note", &AccessChange::note}};
 
 template <>
 inline constexpr auto report::kFields<AccessDiffCounts> =

@@ -55,9 +55,12 @@ std::string AnswerRow(const AccessAnswer& answer) {
 std::string ChangeRow(const AccessChange& change) {
   const Grant& grant = change.grant.grant;
   const Condition condition = grant.condition.value_or(Condition());
+  std::vector<std::string> end = EndOf(change.time_bounds, {}, change.source);
+  end.push_back(change.via.value_or(""));
+  end.push_back(change.note.value_or(""));
   return Row({std::string(ToString(change.change)), change.target, change.kind, grant.role,
-              grant.principal, condition.title, condition.expression},
-             EndOf(change.time_bounds, {}, change.source));
+              change.principal, condition.title, condition.expression},
+             end);
 }
 
 }  // namespace
@@ -83,9 +86,10 @@ std::string AccessCsv(const AccessAnswers& report) {
 }
 
 std::string AccessCsv(const AccessDiff& diff) {
+  std::vector<std::string> end = EndOfTitles();
+  end.insert(end.end(), {"via", "note"});
   std::string text =
-      Row({"change", "target", "kind", "role", "principal", "conditionTitle", "condition"},
-          EndOfTitles());
+      Row({"change", "target", "kind", "role", "principal", "conditionTitle", "condition"}, end);
   for (const AccessChange& change : diff.changes) text += ChangeRow(change);
   return text;
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -103,21 +104,31 @@ std::string AnswersTable(const AccessAnswers& report, const TextStyle& style) {
 }
 
 std::string ChangesTable(const std::vector<AccessChange>& changes, const TextStyle& style) {
-  report::Table table({{"CHANGE"},
-                       {.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
-                       {.title = "ROLE", .shrinks = true, .least = 20, .cut = Cut::kNever},
-                       {"TIME"},
-                       {"FROM", true, 16, 1}});
+  const bool noted = std::ranges::any_of(
+      changes, [](const AccessChange& change) { return change.note.has_value(); });
+  std::vector<report::Column> columns = {
+      {"CHANGE"},
+      {.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
+      {.title = "ROLE", .shrinks = true, .least = 20, .cut = Cut::kNever},
+      {"TIME"},
+      {"FROM", true, 16, 1}};
+  if (noted) columns.push_back({"NOTE", true, 20, 2});
+  report::Table table(std::move(columns));
   std::string group;
   for (const AccessChange& change : changes) {
     StartGroup(table, change, "", group);
     const bool gained = change.change == AccessTurn::kGained;
     const Grant& grant = change.grant.grant;
-    table.AddRow({{gained ? "+ gained" : "- lost", gained ? Colour::kGreen : Colour::kRed},
-                  {report::PrincipalOf(grant)},
-                  {report::RoleOf(grant)},
-                  {report::TimeBoundsText(change.time_bounds, style)},
-                  SourceCell(change.source)});
+    std::string holder = change.via ? report::Printable(change.principal) + " via " : "";
+    holder += report::PrincipalOf(grant);
+    std::vector<report::Cell> row = {
+        {gained ? "+ gained" : "- lost", gained ? Colour::kGreen : Colour::kRed},
+        {std::move(holder)},
+        {report::RoleOf(grant)},
+        {report::TimeBoundsText(change.time_bounds, style)},
+        SourceCell(change.source)};
+    if (noted) row.push_back({report::Printable(change.note.value_or(""))});
+    table.AddRow(std::move(row));
   }
   return table.Text(style) + "\n";
 }

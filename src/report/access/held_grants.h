@@ -1,0 +1,47 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "access/group_source.h"
+#include "core/access/grant.h"
+#include "core/access/target.h"
+
+namespace bindery::report {
+
+/// A role, the normal form of a principal, and a condition.
+using HeldKey = std::tuple<std::string, std::string, std::optional<Condition>>;
+
+/// Who holds a role under a condition.
+struct HeldGrant {
+  Grant grant;                          ///< As it is in the policy.
+  std::string principal;                ///< Of the grant, or a member of the grant's group.
+  std::optional<std::string> via = {};  ///< The group of a member.
+};
+using HeldGrants = std::map<HeldKey, HeldGrant>;
+
+/// The key of a principal with the role and the condition of a grant.
+[[nodiscard]] HeldKey KeyOfHeld(const Target& target, const Grant& grant,
+                                const std::string& principal);
+
+/// The grants of one policy that another policy of the target does not have.
+[[nodiscard]] std::vector<HeldGrant> GrantsBeyond(const HeldGrants& grants,
+                                                  const HeldGrants& other);
+
+/// By role, principal and condition, without members of groups.
+[[nodiscard]] HeldGrants HeldDirectly(const Target& target, const std::vector<Grant>& grants);
+
+/// A role and a condition.
+using RoleAndCondition = std::pair<std::string, std::optional<Condition>>;
+
+/// Adds the members of groups with one of the roles, as far as the members are known. What names a
+/// principal directly stays.
+void AddMembers(const Target& target, const std::set<RoleAndCondition>& roles, GroupSource& groups,
+                HeldGrants& held);
+
+}  // namespace bindery::report
