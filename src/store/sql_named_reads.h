@@ -13,13 +13,19 @@
 
 namespace bindery::store {
 
-/// Of a store in a database what is read by names; what it is read on, and how that was found.
+/// Of a store in a database what is read by names and digests; what it is read on, and how that was
+/// found.
 class SqlNamedReads : public Store {
  public:
   [[nodiscard]] Expected<std::optional<ResourceRecord>> Resource(
       const std::string& name) const override;
   [[nodiscard]] Expected<std::vector<ResourceRecord>> ResourcesOn(
       const Target& target) const override;
+  [[nodiscard]] Expected<std::vector<ResourceRecord>> ResourcesOnEach(
+      const std::vector<Target>& targets) const override;
+  [[nodiscard]] Expected<std::string> Policy(const std::string& digest) const override;
+  [[nodiscard]] Expected<std::vector<std::string>> Policies(
+      const std::vector<std::string>& digests) const override;
   [[nodiscard]] Expected<std::vector<TargetRecord>> TargetsNamed(
       const std::string& name) const override;
   [[nodiscard]] Expected<std::vector<ResourceRecord>> ResourcesByName(

@@ -1,5 +1,7 @@
 #include "store/sql_reads.h"
 
+#include <utility>
+
 #include "store/tables/drift_snapshot.h"
 #include "store/tables/read_ahead.h"
 #include "store/tables/reads.h"
@@ -41,19 +43,15 @@ Expected<std::vector<RevisionRecord>> SqlReads::RevisionsInForce(WallTime at) co
       "revisions", [&](Connection& connection) { return ReadRevisionsInForce(connection, at); });
 }
 
+Expected<std::vector<RevisionRecord>> SqlReads::FirstRevisions() const {
+  return connections().Read("revisions", ReadFirstRevisions);
+}
+
 Expected<RevisionRecord> SqlReads::Revision(std::int64_t id) const {
   auto found = connections().Read(
       "a revision", [&](Connection& connection) { return ReadRevision(connection, id); });
   if (!found) return Fail(found.error());
   if (!*found) return Fail(Code::kNotFound, "there is no revision " + std::to_string(id));
-  return std::move(**found);
-}
-
-Expected<std::string> SqlReads::Policy(const std::string& digest) const {
-  auto found = connections().Read(
-      "a policy", [&](Connection& connection) { return ReadPolicy(connection, digest); });
-  if (!found) return Fail(found.error());
-  if (!*found) return Fail(Code::kNotFound, "there is no policy \"" + digest + "\"");
   return std::move(**found);
 }
 

@@ -24,8 +24,8 @@ class SqlReads : public SqlNamedReads {
   [[nodiscard]] Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
                                                                 bool with_policy) const override;
   [[nodiscard]] Expected<std::vector<RevisionRecord>> RevisionsInForce(WallTime at) const override;
+  [[nodiscard]] Expected<std::vector<RevisionRecord>> FirstRevisions() const override;
   [[nodiscard]] Expected<RevisionRecord> Revision(std::int64_t id) const override;
-  [[nodiscard]] Expected<std::string> Policy(const std::string& digest) const override;
   [[nodiscard]] Expected<std::vector<HoldRecord>> Holds() const override;
   [[nodiscard]] Expected<std::vector<IntentRecord>> OpenIntents() const override;
   [[nodiscard]] Expected<std::vector<RemovalRecord>> Removals(WallTime since) const override;

@@ -30,10 +30,15 @@ class HistoryReader {
   /// targets included.
   [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> RevisionsInForce(
       WallTime at) const = 0;
+  /// For every target the oldest revision on record, without policies; forgotten targets included.
+  [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> FirstRevisions() const = 0;
   /// With its policy; kNotFound if none exists of the id.
   [[nodiscard]] virtual Expected<RevisionRecord> Revision(std::int64_t id) const = 0;
   /// The JSON text of a stored policy; kNotFound if none exists of the digest.
   [[nodiscard]] virtual Expected<std::string> Policy(const std::string& digest) const = 0;
+  /// The same of many digests, a text for each, with fewer questions to the store.
+  [[nodiscard]] virtual Expected<std::vector<std::string>> Policies(
+      const std::vector<std::string>& digests) const = 0;
   /// What the audit logs tell of a target, oldest first. kResourceExhausted when that is more than
   /// can well be held in memory.
   [[nodiscard]] virtual Expected<std::vector<AuditEntry>> AuditEntries(

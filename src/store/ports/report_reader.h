@@ -48,6 +48,9 @@ class ReportReader : public HistoryReader {
   /// Those whose target it is, by name, whether or not they are in force.
   [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> ResourcesOn(
       const Target& target) const = 0;
+  /// The same of many targets, each named once: all in no particular order.
+  [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> ResourcesOnEach(
+      const std::vector<Target>& targets) const = 0;
   /// The targets of that name, of whatever kind and scope, in their order; with those that were
   /// never read and that a resource in force stands on.
   [[nodiscard]] virtual Expected<std::vector<TargetRecord>> TargetsNamed(

@@ -1,10 +1,15 @@
 #include "store/sql/policies.h"
 
+#include <map>
+#include <set>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "store/sql/engine_error.h"
 #include "store/sql/last_policy.h"
 #include "store/sql/policy_codec.h"
+#include "store/sql/wide_statement.h"
 
 namespace bindery::store {
 namespace {
@@ -43,6 +48,32 @@ std::optional<Packed> PackDifference(const std::optional<LastPolicy>& last,
 }
 
 std::string PolicyText(std::int64_t id) { return "policy " + std::to_string(id); }
+
+/// A packed policy as it is stored.
+struct StoredBody {
+  std::int64_t id = 0;
+  std::int64_t base = 0;
+  std::string packed;
+};
+
+/// Policies that are stored whole, by id; nothing for a damaged one.
+using WholePolicies = std::map<std::int64_t, std::optional<std::string>>;
+
+/// `wholes`: with the base of the policy, if that is on record.
+std::string Unpacked(const StoredBody& stored, const WholePolicies& wholes) {
+  std::string_view whole;
+  if (stored.base != 0) {
+    const auto found = wholes.find(stored.base);
+    const std::string difference =
+        PolicyText(stored.id) + " is a difference to " + PolicyText(stored.base);
+    if (found == wholes.end()) ThrowDamaged(difference + ", which is missing");
+    if (!found->second) ThrowDamaged(difference + ", which cannot be unpacked");
+    whole = *found->second;
+  }
+  auto body = UnpackPolicy(stored.packed, whole);
+  if (!body) ThrowDamaged(PolicyText(stored.id) + " cannot be unpacked");
+  return std::move(*body);
+}
 
 }  // namespace
 
@@ -92,32 +123,41 @@ std::optional<std::string> WholePolicy(const Query& row, int body) {
 
 std::string ReadPolicyBody(Connection& connection, std::int64_t id) {
   if (id == 0) return {};
-  std::int64_t base = 0;
-  std::string packed;
+  StoredBody stored;
   {
     Query query(connection, "SELECT base, body FROM policies WHERE id = ?1", id);
     if (!query.Next()) ThrowDamaged(PolicyText(id) + " is missing");
     if (!query.IsBlob(1)) return query.Text(1);
-    base = query.Int(0);
-    packed = query.Text(1);
+    stored = {id, query.Int(0), query.Text(1)};
   }
-  std::string whole;
-  if (base != 0) {
-    Query query(connection, "SELECT body FROM policies WHERE id = ?1 AND base = 0", base);
-    if (!query.Next()) {
-      ThrowDamaged(PolicyText(id) + " is a difference to " + PolicyText(base) +
-                   ", which is missing");
-    }
-    auto unpacked = WholePolicy(query, 0);
-    if (!unpacked) {
-      ThrowDamaged(PolicyText(id) + " is a difference to " + PolicyText(base) +
-                   ", which cannot be unpacked");
-    }
-    whole = std::move(*unpacked);
+  WholePolicies wholes;
+  if (stored.base != 0) {
+    Query query(connection, "SELECT body FROM policies WHERE id = ?1 AND base = 0", stored.base);
+    if (query.Next()) wholes.emplace(stored.base, WholePolicy(query, 0));
   }
-  auto body = UnpackPolicy(packed, whole);
-  if (!body) ThrowDamaged(PolicyText(id) + " cannot be unpacked");
-  return std::move(*body);
+  return Unpacked(stored, wholes);
+}
+
+void ReadPolicyBodies(Connection& connection, const std::vector<std::string>& digests,
+                      const std::function<void(std::string digest, std::string body)>& take) {
+  static const WideStatement kBodies("SELECT digest, id, base, body FROM policies WHERE digest IN ",
+                                     1);
+  static const WideStatement kWholes("SELECT id, body FROM policies WHERE base = 0 AND id IN ", 1);
+  std::vector<DigestOf> asked;
+  asked.reserve(digests.size());
+  for (const std::string& digest : digests) asked.push_back({digest});
+  std::vector<std::pair<std::string, StoredBody>> packed;
+  std::set<std::int64_t> bases;
+  ForEachRow(connection, kBodies, std::span<const DigestOf>(asked), [&](const Query& row) {
+    if (!row.IsBlob(3)) return take(row.Digest(0), row.Text(3));
+    packed.emplace_back(row.Digest(0), StoredBody{row.Int(1), row.Int(2), row.Text(3)});
+    if (row.Int(2) != 0) bases.insert(row.Int(2));
+  });
+  const std::vector<std::int64_t> ids(bases.begin(), bases.end());
+  WholePolicies wholes;
+  ForEachRow(connection, kWholes, std::span<const std::int64_t>(ids),
+             [&](const Query& row) { wholes.emplace(row.Int(0), WholePolicy(row, 1)); });
+  for (auto& [digest, stored] : packed) take(std::move(digest), Unpacked(stored, wholes));
 }
 
 }  // namespace bindery::store

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "store/sql/connection.h"
 
@@ -31,5 +33,10 @@ inline constexpr std::size_t kSmallestBase = 256;
 /// The text of a stored policy; "" for 0. Throws, as of a damaged database, when it or what it is a
 /// difference to is missing or damaged.
 [[nodiscard]] std::string ReadPolicyBody(Connection& connection, std::int64_t id);
+
+/// The same by digests, with few statements: gives each text with its digest, in no particular
+/// order. A digest without a stored policy is passed over.
+void ReadPolicyBodies(Connection& connection, const std::vector<std::string>& digests,
+                      const std::function<void(std::string digest, std::string body)>& take);
 
 }  // namespace bindery::store

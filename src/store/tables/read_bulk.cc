@@ -2,6 +2,7 @@
 #include <array>
 #include <limits>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 
@@ -9,6 +10,7 @@
 #include "store/sql/placeholders.h"
 #include "store/sql/stored_words.h"
 #include "store/sql/target_keys.h"
+#include "store/sql/wide_statement.h"
 #include "store/tables/reads.h"
 
 namespace bindery::store {
@@ -195,6 +197,29 @@ std::vector<ResourceRecord> ReadResourcesOn(Connection& connection, const Target
     while (query.Next()) ReadResource(query, words, targets, records.emplace_back());
   }
   std::ranges::sort(records, {}, &ResourceRecord::name);
+  return records;
+}
+
+std::vector<ResourceRecord> ReadResourcesOnEach(Connection& connection,
+                                                const std::vector<Target>& targets) {
+  // As the two of one target.
+  static const std::string kFrom =
+      SelectResources("FROM resources r JOIN names n ON n.id = r.id WHERE ");
+  static const WideStatement kClaims(kFrom + "accepted = 1 AND role <> 0 AND target_id IN ", 1);
+  static const WideStatement kOthers(kFrom + "(accepted = 0 OR role = 0) AND target_id IN ", 1);
+  std::vector<const Target*> asked;
+  asked.reserve(targets.size());
+  for (const Target& target : targets) asked.push_back(&target);
+  std::vector<std::int64_t> ids;
+  ReadTargetIds(connection, asked,
+                [&ids](const Target& /*target*/, std::int64_t id) { ids.push_back(id); });
+  WordReader words(connection);
+  TargetReader names(connection, words);
+  std::vector<ResourceRecord> records;
+  for (const WideStatement* statement : {&kClaims, &kOthers}) {
+    ForEachRow(connection, *statement, std::span<const std::int64_t>(ids),
+               [&](const Query& row) { ReadResource(row, words, names, records.emplace_back()); });
+  }
   return records;
 }
 

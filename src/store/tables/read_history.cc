@@ -96,6 +96,13 @@ WHERE r.id IN (SELECT max(id) FROM revisions WHERE time <= ?1 GROUP BY target_id
 ORDER BY r.id
 )sql";
 
+constexpr const char* kFirstRevisions = R"sql(
+SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
+FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id
+WHERE r.id IN (SELECT min(id) FROM revisions GROUP BY target_id)
+ORDER BY r.id
+)sql";
+
 constexpr const char* kRevision = R"sql(
 SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
 FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id WHERE r.id = ?1
@@ -227,6 +234,14 @@ std::vector<RevisionRecord> ReadRevisionsInForce(Connection& connection, WallTim
   std::vector<RevisionRecord> records;
   DriftReaders readers(connection);
   Query query(connection, kRevisionsInForce, ToMillis(at));
+  while (query.Next()) records.push_back(ReadRevisionRow(connection, readers, query, false));
+  return records;
+}
+
+std::vector<RevisionRecord> ReadFirstRevisions(Connection& connection) {
+  std::vector<RevisionRecord> records;
+  DriftReaders readers(connection);
+  Query query(connection, kFirstRevisions);
   while (query.Next()) records.push_back(ReadRevisionRow(connection, readers, query, false));
   return records;
 }

@@ -30,6 +30,8 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
 [[nodiscard]] std::vector<ResourceRecord> ReadResources(Connection& connection);
 [[nodiscard]] std::vector<ResourceRecord> ReadResourcesOn(Connection& connection,
                                                           const Target& target);
+[[nodiscard]] std::vector<ResourceRecord> ReadResourcesOnEach(Connection& connection,
+                                                              const std::vector<Target>& targets);
 void EachResourceByName(Connection& connection, const NextRecord<ResourceRecord>& next);
 [[nodiscard]] std::vector<ResourceRecord> ReadResourcesByName(Connection& connection,
                                                               std::size_t offset,
@@ -58,6 +60,7 @@ void EachResourceByName(Connection& connection, const NextRecord<ResourceRecord>
 [[nodiscard]] std::vector<RevisionRecord> ReadRevisions(Connection& connection,
                                                         const Target& target, bool with_policy);
 [[nodiscard]] std::vector<RevisionRecord> ReadRevisionsInForce(Connection& connection, WallTime at);
+[[nodiscard]] std::vector<RevisionRecord> ReadFirstRevisions(Connection& connection);
 [[nodiscard]] std::optional<RevisionRecord> ReadRevision(Connection& connection, std::int64_t id);
 /// Nothing when the entries exceed the limit.
 [[nodiscard]] std::optional<std::vector<AuditEntry>> ReadAuditEntries(Connection& connection,

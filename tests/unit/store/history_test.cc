@@ -1,5 +1,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "fixture.h"
@@ -93,6 +94,23 @@ TEST_F(StoreHistory, EveryPolicyComesBackWhateverItIsStoredAs) {
       << "reading unpacks two at the most";
 }
 
+TEST_F(StoreHistory, ManyPoliciesComeBackAtOnceInTheAskedOrder) {
+  Record(100);
+  StoreChange change;
+  change.revisions = {RevisionOf(PolicyTarget("b"), "{}")};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  bodies_.emplace_back("{}");
+  std::reverse(bodies_.begin(), bodies_.end());
+  bodies_.push_back(bodies_.front());
+  std::vector<std::string> digests;
+  for (const std::string& body : bodies_) digests.push_back(Sha256Hex(body));
+  EXPECT_EQ(Value(store().Policies(digests)), bodies_);
+  EXPECT_EQ(Value(store().Policies({})), std::vector<std::string>());
+  digests.push_back(Sha256Hex("unknown"));
+  EXPECT_THAT(store().Policies(digests),
+              FailsWith(Code::kNotFound, HasSubstr("there is no policy \"" + digests.back())));
+}
+
 TEST_F(StoreHistory, AThousandSmallChangesOfALargePolicyTakeLittleRoom) {
   Record(1000, 1500);
   store_.reset();
@@ -120,6 +138,9 @@ TEST_F(StoreHistory, OfEachTargetOneRevisionIsInForceAtATime) {
   EXPECT_THAT(ids_at(0), ::testing::ElementsAre(1));
   EXPECT_THAT(ids_at(1), ::testing::ElementsAre(1, 2));
   EXPECT_THAT(ids_at(2), ::testing::ElementsAre(2, 3));
+  std::vector<std::int64_t> first;
+  for (const auto& record : Value(store().FirstRevisions())) first.push_back(record.id);
+  EXPECT_THAT(first, ::testing::ElementsAre(1, 2));
 }
 
 TEST_F(StoreHistory, SmallPoliciesStandAlone) {
@@ -169,6 +190,8 @@ TEST_F(StoreHistory, AMissingBaseIsNamed) {
       store().Policy(Sha256Hex(bodies_[2])),
       FailsWith(Code::kInternal, HasSubstr("read a policy: the database is damaged: policy 3 is a "
                                            "difference to policy 1, which is missing; ")));
+  EXPECT_THAT(store().Policies({Sha256Hex(bodies_[2])}),
+              FailsWith(Code::kInternal, HasSubstr("policy 1, which is missing")));
   EXPECT_THAT(store().Revisions(PolicyTarget("a"), false), IsOk()) << "the rest can be read";
 }
 

@@ -232,6 +232,19 @@ TEST_P(StoreResources, OfOneTargetAreAllThatNameItInForceOrNot) {
   EXPECT_THAT(names_on(PolicyTarget("a")), ElementsAre("lookup", "twice", "viewers"));
   EXPECT_THAT(names_on(dataset.target), ElementsAre("elsewhere"));
   EXPECT_THAT(names_on(PolicyTarget("c")), ElementsAre());
+
+  const auto on_each = [this](const std::vector<Target>& targets) {
+    std::set<std::string> names;
+    for (const ResourceRecord& record : Value(store().ResourcesOnEach(targets))) {
+      EXPECT_EQ(record, *Value(store().Resource(record.name)));
+      EXPECT_TRUE(names.insert(record.name).second) << record.name;
+    }
+    return names;
+  };
+  EXPECT_THAT(on_each({PolicyTarget("a"), PolicyTarget("b"), PolicyTarget("c")}),
+              ElementsAre("lookup", "other", "twice", "viewers"));
+  EXPECT_THAT(on_each({dataset.target}), ElementsAre("elsewhere"));
+  EXPECT_THAT(on_each({}), ElementsAre());
 }
 
 TEST_P(StoreResources, ATargetOfAResourceInForceIsFoundBeforeItIsRead) {

@@ -261,10 +261,17 @@ class FakeHistory final : public HistoryReader {
   [[nodiscard]] Expected<std::vector<RevisionRecord>> RevisionsInForce(WallTime) const override {
     return std::vector<RevisionRecord>();
   }
+  [[nodiscard]] Expected<std::vector<RevisionRecord>> FirstRevisions() const override {
+    return std::vector<RevisionRecord>();
+  }
   [[nodiscard]] Expected<RevisionRecord> Revision(std::int64_t) const override {
     return Fail(Code::kNotFound, "no such revision");
   }
   [[nodiscard]] Expected<std::string> Policy(const std::string&) const override {
+    return Fail(Code::kNotFound, "no such policy");
+  }
+  [[nodiscard]] Expected<std::vector<std::string>> Policies(
+      const std::vector<std::string>&) const override {
     return Fail(Code::kNotFound, "no such policy");
   }
   [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries(const AuditFilter&) const override {
