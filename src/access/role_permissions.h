@@ -3,16 +3,15 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "core/base/expected.h"
-#include "core/base/json.h"
 
 namespace bindery {
 
-/// Which role has which permission, as files show the roles of a cloud.
+/// Which roles have a permission, as files show the roles of a cloud. Of the files nothing else is
+/// held in memory.
 ///
 /// A file is one JSON document of at most 64 MiB: a role, a list of roles, or {"roles": [ROLE, …]},
 /// each ROLE as IAM's API version 1 has it: {"name", "includedPermissions": [PERMISSION, …],
@@ -24,20 +23,16 @@ class RolePermissions {
 
   /// kInvalidArgument: a file that cannot be read or has another form; the message names the file.
   [[nodiscard]] static Expected<RolePermissions> Read(
-      const std::vector<std::filesystem::path>& files);
+      const std::vector<std::filesystem::path>& files, const std::string& permission);
 
-  /// Nothing: no file shows the role.
-  [[nodiscard]] std::optional<bool> Has(const std::string& role,
-                                        const std::string& permission) const;
+  /// Whether the role has the permission; nothing: no file shows the role.
+  [[nodiscard]] std::optional<bool> Has(const std::string& role) const;
 
   /// Whether any role has the permission.
-  [[nodiscard]] bool Knows(const std::string& permission) const;
+  [[nodiscard]] bool IsKnown() const;
 
  private:
-  [[nodiscard]] Expected<void> Add(const std::filesystem::path& file);
-  [[nodiscard]] Expected<void> AddRole(const Json& role, const std::filesystem::path& file);
-
-  std::map<std::string, std::set<std::string>> roles_;  ///< By name, "roles/viewer".
+  std::map<std::string, bool> roles_;  ///< By name, "roles/viewer".
 };
 
 }  // namespace bindery

@@ -33,13 +33,9 @@ Expected<AccessQuery> ReadQuery(const Request& request, WallTime now) {
   return query;
 }
 
-Expected<AccessRecords> RecordsOf(const ApiParts& parts, AccessNeeds needs) {
+Expected<AccessRecords> RecordsOf(const ApiParts& parts, const std::string& permission) {
   if (parts.inventory == nullptr) return AccessRecords{parts.store};
-  return parts.inventory->RecordsWith(parts.store, needs);
-}
-
-Expected<AccessRecords> RecordsFor(const ApiParts& parts, const AccessQuery& query) {
-  return RecordsOf(parts, {.groups = true, .roles = !query.permission.empty()});
+  return parts.inventory->RecordsWith(parts.store, permission);
 }
 
 }  // namespace
@@ -50,7 +46,7 @@ Expected<AccessListing> GetAccess(const QueryContext& asked) {
   if (!query) return Fail(query.error());
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
-  const auto records = RecordsFor(asked.parts, *query);
+  const auto records = RecordsOf(asked.parts, query->permission);
   if (!records) return Fail(records.error());
   auto report = AccessReport(*records, *query, now, *page);
   if (!report) return Fail(report.error());
@@ -69,7 +65,7 @@ Expected<AccessDiff> GetAccessDiff(const QueryContext& asked) {
   query.since = since->value_or(now - kDay);
   query.until = *until;
   query.target = TextOf(asked.request, "target");
-  const auto records = RecordsOf(asked.parts, {});
+  const auto records = RecordsOf(asked.parts, "");
   if (!records) return Fail(records.error());
   return AccessDiffReport(*records, query, now);
 }
@@ -85,7 +81,7 @@ Expected<httpd::Response> WholeAccess(const QueryContext& asked, const ListBudge
     report::JsonTextWriter(line, 0, 0).Append(answer);
     certain ? writer.AddText(line) : writer.AddLastText(line);
   };
-  const auto records = RecordsFor(asked.parts, *query);
+  const auto records = RecordsOf(asked.parts, query->permission);
   if (!records) return Fail(records.error());
   auto report = AccessReport(*records, *query, now, take);
   if (!report) return Fail(report.error());

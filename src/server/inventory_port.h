@@ -32,10 +32,11 @@ class InventoryPort {
   /// All scans on record, with the progress of the scan under way.
   [[nodiscard]] virtual Expected<InventoryList> Scans() const = 0;
 
-  /// What answers about access are made from, with the scans on record and with the needed groups
-  /// and roles of configured files. Valid as long as `store`. kInvalidArgument: a file is unusable.
-  [[nodiscard]] virtual Expected<AccessRecords> RecordsWith(const ReportReader& store,
-                                                            AccessNeeds needs) const = 0;
+  /// What answers about access are made from, with the scans on record, with the groups of
+  /// configured files, and with the roles that have the permission if one is asked about. Valid as
+  /// long as `store`. kInvalidArgument: a file is unusable.
+  [[nodiscard]] virtual Expected<AccessRecords> RecordsWith(
+      const ReportReader& store, const std::string& permission) const = 0;
 
   /// Begins a scan and does not wait for its end. An empty provider: the first provider with an
   /// index. A scan of the same scope under way goes on, and is returned.

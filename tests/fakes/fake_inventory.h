@@ -30,8 +30,8 @@ class FakeInventory final : public InventoryPort {
     line.error = "UNAVAILABLE: away";
     return InventoryList{{line}};
   }
-  [[nodiscard]] Expected<AccessRecords> RecordsWith(const ReportReader& store,
-                                                    AccessNeeds /*needs*/) const override {
+  [[nodiscard]] Expected<AccessRecords> RecordsWith(
+      const ReportReader& store, const std::string& /*permission*/) const override {
     return AccessRecords{store};
   }
   Expected<InventoryLine> Begin(const std::string& scope, const std::string& provider,

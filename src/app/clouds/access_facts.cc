@@ -22,12 +22,12 @@ void AddNamedFiles(const Config& config, const std::vector<std::string>& names,
   }
 }
 
-/// Null without files.
-template <typename Content>
+/// Null without files. `asked`: the further arguments of Content::Read().
+template <typename Content, typename... Asked>
 Expected<void> ReadFiles(const std::vector<std::filesystem::path>& files,
-                         std::shared_ptr<const Content>& content) {
+                         std::shared_ptr<const Content>& content, const Asked&... asked) {
   if (files.empty()) return {};
-  auto read = Content::Read(files);
+  auto read = Content::Read(files, asked...);
   if (!read) return Fail(read.error());
   content = std::make_shared<const Content>(*std::move(read));
   return {};
@@ -72,11 +72,10 @@ AccessFiles AccessFiles::Of(const Config& config) {
   return files;
 }
 
-Expected<void> AccessFiles::ReadInto(AccessNeeds needs, AccessRecords& records) const {
-  if (needs.groups) {
-    if (auto read = ReadFiles(groups, records.groups); !read) return read;
-  }
-  return needs.roles ? ReadFiles(roles, records.roles) : Expected<void>();
+Expected<void> AccessFiles::ReadInto(const std::string& permission, AccessRecords& records) const {
+  if (auto read = ReadFiles(groups, records.groups); !read) return read;
+  if (permission.empty()) return {};
+  return ReadFiles(roles, records.roles, permission);
 }
 
 std::shared_ptr<GroupAsker> GroupAskerOf(const Config& config, const Clock& clock,
@@ -93,18 +92,17 @@ std::shared_ptr<GroupAsker> GroupAskerOf(const Config& config, const Clock& cloc
   return std::make_shared<GroupAsker>(std::move(services), clock);
 }
 
-Expected<AccessRecords> RecordsOf(const Store& store, const Config& config, AccessNeeds needs) {
+Expected<AccessRecords> RecordsOf(const Store& store, const Config& config,
+                                  const std::string& permission) {
   AccessRecords records{store, &store.inventory()};
-  const auto read = AccessFiles::Of(config).ReadInto(needs, records);
+  const auto read = AccessFiles::Of(config).ReadInto(permission, records);
   if (!read) return Fail(read.error());
   records.provider_types = ProviderTypes(config);
-  if (needs.groups) {
-    static const SystemClock kClock;
-    records.group_asker = GroupAskerOf(
-        config, kClock, [clouds = std::make_shared<LateClouds>(config)](const std::string& name) {
-          return clouds->Connect(name);
-        });
-  }
+  static const SystemClock kClock;
+  records.group_asker = GroupAskerOf(
+      config, kClock, [clouds = std::make_shared<LateClouds>(config)](const std::string& name) {
+        return clouds->Connect(name);
+      });
   return records;
 }
 

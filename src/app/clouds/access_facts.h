@@ -23,8 +23,10 @@ struct AccessFiles {
 
   [[nodiscard]] static AccessFiles Of(const Config& config);
 
-  /// Puts the needed content of the files into `records`. Errors as of the two Read().
-  [[nodiscard]] Expected<void> ReadInto(AccessNeeds needs, AccessRecords& records) const;
+  /// Puts the groups into `records`, and the roles with the permission if one is asked about.
+  /// Errors as of the two Read().
+  [[nodiscard]] Expected<void> ReadInto(const std::string& permission,
+                                        AccessRecords& records) const;
 };
 
 /// Who is asked for the members of groups by the configuration; null: nobody. `connect` gives the
@@ -37,6 +39,6 @@ using ConnectProviderByName =
 /// What a command answers questions about access from. Services that know groups are reached at
 /// the first question about a group. Errors as AccessFiles::ReadInto.
 [[nodiscard]] Expected<AccessRecords> RecordsOf(const Store& store, const Config& config,
-                                                AccessNeeds needs);
+                                                const std::string& permission);
 
 }  // namespace bindery

@@ -73,8 +73,7 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
   query->default_project = DefaultProject(*config);
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
   if (!store) return PrintError(store.error());
-  const AccessNeeds needs = {.groups = true, .roles = !query->permission.empty()};
-  const Expected<AccessRecords> records = RecordsOf(**store, *config, needs);
+  const Expected<AccessRecords> records = RecordsOf(**store, *config, query->permission);
   if (!records) return PrintError(records.error());
   AccessJsonText json;
   AccessCsvText csv;
@@ -119,7 +118,7 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
   query.until = *until;
   query.target = arguments.target;
   query.default_project = DefaultProject(*config);
-  const Expected<AccessRecords> records = RecordsOf(**store, *config, {});
+  const Expected<AccessRecords> records = RecordsOf(**store, *config, "");
   if (!records) return complain(records.error());
   const Expected<AccessDiff> report = AccessDiffReport(*records, query, now);
   if (!report) return complain(report.error());

@@ -76,16 +76,17 @@ Expected<Coverage> ScanDesk::CoverageOf(const CoverageAsked& asked) const {
   return CoverageFrom(parts_.store, Settings(), asked, parts_.clock.Wall());
 }
 
-Expected<AccessRecords> ScanDesk::RecordsWith(const ReportReader& store, AccessNeeds needs) const {
+Expected<AccessRecords> ScanDesk::RecordsWith(const ReportReader& store,
+                                              const std::string& permission) const {
   AccessFiles files;
   AccessRecords records{store, &parts_.store.inventory()};
   {
     const MutexLock lock(mutex_);
     records.provider_types = state_.settings.provider_types;
     files = state_.files;
-    if (needs.groups) records.group_asker = state_.group_asker;
+    records.group_asker = state_.group_asker;
   }
-  if (auto read = files.ReadInto(needs, records); !read) return Fail(read.error());
+  if (auto read = files.ReadInto(permission, records); !read) return Fail(read.error());
   return records;
 }
 

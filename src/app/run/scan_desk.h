@@ -65,7 +65,7 @@ class ScanDesk final : public InventoryPort {
   [[nodiscard]] Expected<Coverage> CoverageOf(const CoverageAsked& asked) const override;
   [[nodiscard]] Expected<InventoryList> Scans() const override;
   [[nodiscard]] Expected<AccessRecords> RecordsWith(const ReportReader& store,
-                                                    AccessNeeds needs) const override;
+                                                    const std::string& permission) const override;
   Expected<InventoryLine> Begin(const std::string& scope, const std::string& provider,
                                 const std::string& actor) override;
 

@@ -1,8 +1,10 @@
 // Access gained and lost between two times.
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -46,28 +48,56 @@ Expected<Policies> PoliciesAt(const ReportReader& store, std::optional<WallTime>
   return ByTarget(*std::move(list));
 }
 
-/// The first reading of a target; nothing when its history is not kept.
-Expected<std::optional<ObservedPolicy>> FirstReading(const ReportReader& store,
-                                                     const Target& target) {
-  const auto revisions = store.Revisions(target, false);
-  if (!revisions) return Fail(revisions.error());
-  if (revisions->empty()) return std::optional<ObservedPolicy>();
-  const RevisionRecord& first = revisions->front();
-  return std::optional(ObservedPolicy{target, first.time, first.digest, first.id});
+ObservedPolicy PolicyOf(const RevisionRecord& revision) {
+  return {revision.target, revision.time, revision.digest, revision.id};
 }
+
+/// The first readings of targets.
+class FirstReadings {
+ public:
+  /// `many`: most are asked for. The store must outlive the object.
+  FirstReadings(const ReportReader& store, bool many) : store_(store), many_(many) {}
+
+  /// Nothing when the history of the target is not kept.
+  Expected<std::optional<ObservedPolicy>> Of(const Target& target) {
+    if (!many_) return ReadOne(target);
+    if (all_.empty()) {
+      const auto revisions = store_.FirstRevisions();
+      if (!revisions) return Fail(revisions.error());
+      for (const RevisionRecord& first : *revisions) all_.emplace(first.target, PolicyOf(first));
+    }
+    const auto found = all_.find(target);
+    return found == all_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  Expected<std::optional<ObservedPolicy>> ReadOne(const Target& target) const {
+    const auto revisions = store_.Revisions(target, false);
+    if (!revisions) return Fail(revisions.error());
+    if (revisions->empty()) return std::optional<ObservedPolicy>();
+    return std::optional(PolicyOf(revisions->front()));
+  }
+
+  const ReportReader& store_;
+  const bool many_;
+  Policies all_;
+};
 
 class Comparison {
  public:
-  /// Both must outlive the object.
-  Comparison(const ReportReader& store, GroupSource& groups, WallTime until)
-      : store_(store), groups_(groups), judge_(ConditionJudge::At(until)) {
+  /// Both must outlive the object. `many_new`: many targets have no policy of the first time.
+  Comparison(const ReportReader& store, GroupSource& groups, WallTime until, bool many_new)
+      : store_(store),
+        groups_(groups),
+        first_readings_(store, many_new),
+        judge_(ConditionJudge::At(until)) {
     diff_.until = {until};
   }
 
   Expected<void> Compare(const ObservedPolicy* before, const ObservedPolicy& after) {
     std::optional<ObservedPolicy> first;
     if (before == nullptr) {
-      auto found = FirstReading(store_, after.target);
+      auto found = first_readings_.Of(after.target);
       if (!found) return Fail(found.error());
       first = std::move(*found);
       if (!first) return {};
@@ -76,14 +106,8 @@ class Comparison {
       before = &*first;
     }
     if (before->digest == after.digest && before->exists == after.exists) return {};
-    const auto old_grants = report::GrantsUnder(store_, *before);
-    if (!old_grants) return Fail(old_grants.error());
-    const auto new_grants = report::GrantsUnder(store_, after);
-    if (!new_grants) return Fail(new_grants.error());
-    const std::size_t known = diff_.changes.size();
-    Add(after.target, report::HeldDirectly(after.target, *old_grants),
-        report::HeldDirectly(after.target, *new_grants));
-    return AddSources(after.target, known);
+    differing_.emplace_back(*before, after);
+    return differing_.size() < kAtOnce ? Expected<void>() : CompareGrants();
   }
 
   void Note(std::string text) { diff_.notes.push_back(std::move(text)); }
@@ -91,7 +115,8 @@ class Comparison {
     gone_.push_back(target.name + " is not observed any more");
   }
 
-  [[nodiscard]] AccessDiff Report(WallTime since) && {
+  [[nodiscard]] Expected<AccessDiff> Report(WallTime since) && {
+    if (auto compared = CompareGrants(); !compared) return Fail(compared.error());
     NoteAll(first_read_, "were first read since then: what was before is not known");
     NoteAll(gone_, "are not observed any more");
     if (has_members_) Note("members of groups are those of now, at both times");
@@ -100,6 +125,9 @@ class Comparison {
   }
 
  private:
+  /// Of two policies each.
+  static constexpr std::size_t kAtOnce = 32;
+
   /// A note each, or a single note if many.
   void NoteAll(const std::vector<std::string>& notes, const char* all) {
     constexpr std::size_t kMany = 5;
@@ -110,10 +138,32 @@ class Comparison {
     }
   }
 
+  /// Compares the policies that wait for that.
+  Expected<void> CompareGrants() {
+    std::vector<const ObservedPolicy*> policies;
+    for (const auto& [before, after] : differing_) {
+      policies.push_back(&before);
+      policies.push_back(&after);
+    }
+    const auto grants = report::GrantsUnderEach(store_, policies);
+    if (!grants) return Fail(grants.error());
+    const std::size_t known = diff_.changes.size();
+    std::vector<Target> targets;
+    for (std::size_t i = 0; i < policies.size(); i += 2) {
+      const Target& target = policies[i]->target;
+      Add(target, report::HeldDirectly(target, (*grants)[i]),
+          report::HeldDirectly(target, (*grants)[i + 1]));
+      targets.resize(diff_.changes.size() - known, target);
+    }
+    if (auto added = AddSources(targets, known); !added) return added;
+    differing_.clear();
+    return {};
+  }
+
   /// The changes of grants, then what these give to members of groups, or take from them.
   void Add(const Target& target, HeldGrants before, HeldGrants after) {
-    std::vector<HeldGrant> gained = report::GrantsBeyond(after, before);
-    std::vector<HeldGrant> lost = report::GrantsBeyond(before, after);
+    const std::vector<HeldGrant> gained = report::GrantsBeyond(after, before);
+    const std::vector<HeldGrant> lost = report::GrantsBeyond(before, after);
     if (gained.empty() && lost.empty()) return;
     ++diff_.summary.targets;
     std::set<report::RoleAndCondition> roles;
@@ -122,13 +172,13 @@ class Comparison {
     }
     report::AddMembers(target, roles, groups_, before);
     report::AddMembers(target, roles, groups_, after);
-    AddTurn(AccessTurn::kGained, target, std::move(gained), before, after);
-    AddTurn(AccessTurn::kLost, target, std::move(lost), after, before);
+    AddTurn(AccessTurn::kGained, target, gained, before, after);
+    AddTurn(AccessTurn::kLost, target, lost, after, before);
   }
 
   /// `held`: with the access in question; `other`: without. `grants`: what only `held` has in its
   /// policy.
-  void AddTurn(AccessTurn turn, const Target& target, std::vector<HeldGrant> grants,
+  void AddTurn(AccessTurn turn, const Target& target, const std::vector<HeldGrant>& grants,
                const HeldGrants& other, const HeldGrants& held) {
     for (const HeldGrant& grant : grants) {
       const auto through = other.find(report::KeyOfHeld(target, grant.grant, grant.principal));
@@ -142,12 +192,15 @@ class Comparison {
     }
   }
 
-  /// Says which manifests declare the changes from the given one on, all on the target.
-  Expected<void> AddSources(const Target& target, std::size_t from) {
-    if (diff_.changes.size() == from) return {};
-    if (auto turned = sources_.TurnTo(store_, target); !turned) return turned;
-    for (std::size_t i = from; i < diff_.changes.size(); ++i) {
-      diff_.changes[i].source = sources_.Of(target, diff_.changes[i].grant.grant);
+  /// Says which manifests declare the changes from the given one on; `targets`: of each.
+  Expected<void> AddSources(const std::vector<Target>& targets, std::size_t from) {
+    if (targets.empty()) return {};
+    if (auto turned = sources_.TurnTo(store_, {targets.begin(), targets.end()}); !turned) {
+      return turned;
+    }
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      AccessChange& change = diff_.changes[from + i];
+      change.source = sources_.Of(targets[i], change.grant.grant);
     }
     return {};
   }
@@ -173,6 +226,8 @@ class Comparison {
   const ReportReader& store_;
   GroupSource& groups_;
   bool has_members_ = false;  ///< A change is about a member of a group.
+  FirstReadings first_readings_;
+  std::vector<std::pair<ObservedPolicy, ObservedPolicy>> differing_;  ///< Wait for a comparison.
   GrantSources sources_;
   ConditionJudge judge_;
   AccessDiff diff_;
@@ -192,6 +247,14 @@ std::vector<Target> TargetsAtEither(const Policies& before, const Policies& afte
 const ObservedPolicy* Find(const Policies& policies, const Target& target) {
   const auto found = policies.find(target);
   return found == policies.end() ? nullptr : &found->second;
+}
+
+/// Many of the targets have none of the policies.
+bool AreMany(const std::vector<Target>& targets, const Policies& policies) {
+  constexpr std::ptrdiff_t kMany = 200;
+  const auto without = std::ranges::count_if(
+      targets, [&](const Target& target) { return !policies.contains(target); });
+  return without > kMany;
 }
 
 /// A target whose last manifest went is not read any more: its last revision has the rest.
@@ -229,7 +292,7 @@ Expected<AccessDiff> AccessDiffReport(const AccessRecords& records, const Access
   if (!left) return Fail(left.error());
 
   KnownGroups groups(records.groups, records.group_asker);
-  Comparison comparison(store, groups, until);
+  Comparison comparison(store, groups, until, AreMany(wanted, *before));
   if (before->empty() && after.empty()) {
     comparison.Note("no policy was observed yet: nothing is known about access");
   }
@@ -244,12 +307,14 @@ Expected<AccessDiff> AccessDiffReport(const AccessRecords& records, const Access
       return Fail(done.error());
     }
   }
-  AccessDiff diff = std::move(comparison).Report(query.since);
+  auto report = std::move(comparison).Report(query.since);
+  if (!report) return Fail(report.error());
+  AccessDiff& diff = *report;
   std::vector<std::string> unknown = compared->unknown;
   std::ranges::move(groups.Gaps(), std::back_inserter(unknown));
   diff.not_considered = report::NotConsidered(std::move(unknown), report::SourceOfGroups(records));
   if (known->scanned_at()) diff.not_considered.emplace_back("policies that only scans show");
-  return diff;
+  return report;
 }
 
 }  // namespace bindery

@@ -24,7 +24,7 @@ bool IsRole(const Grant& grant, const std::string& role) {
 /// known.
 std::optional<bool> IsAsked(const AccessQuestion& question, const Grant& grant) {
   if (question.permissions == nullptr) return IsRole(grant, question.query.role);
-  return question.permissions->Has(grant.role, question.query.permission);
+  return question.permissions->Has(grant.role);
 }
 
 /// The verdict of the condition, no more certain than the match of the grant with the principal.

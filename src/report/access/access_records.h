@@ -12,12 +12,6 @@
 
 namespace bindery {
 
-/// What a question needs beside policies: the rest is not read.
-struct AccessNeeds {
-  bool groups = true;
-  bool roles = false;
-};
-
 /// What answers about access are made from. All outlive the answer.
 struct AccessRecords {
   const ReportReader& store;
@@ -27,7 +21,7 @@ struct AccessRecords {
   std::map<std::string, std::string> provider_types = {};
   /// Null: no files list members of groups.
   std::shared_ptr<const GroupMembers> groups = nullptr;
-  /// Null: it is not known which role has which permission.
+  /// Which roles have the asked permission; null: not known.
   std::shared_ptr<const RolePermissions> roles = nullptr;
   /// Null: no service is asked for members of groups.
   std::shared_ptr<GroupAsker> group_asker = nullptr;

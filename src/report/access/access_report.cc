@@ -80,7 +80,7 @@ std::vector<std::string> NotesOfAnswers(const AccessQuestion& question, const Ac
   return notes;
 }
 
-/// The grants of the views of a question.
+/// The grants of the views of a question, some views at a time.
 class ViewGrants {
  public:
   /// Both must outlive the object.
@@ -89,27 +89,44 @@ class ViewGrants {
 
   [[nodiscard]] const std::vector<PolicyView>& views() const { return views_; }
 
-  /// For once: grants that ReadNames() kept are given away.
-  [[nodiscard]] Expected<std::vector<Grant>> Of(std::size_t view) {
-    if (view < kept_.size()) return std::move(kept_[view]);
-    return report::GrantsUnder(store_, *views_[view].policy);
+  /// The grants of the views from `first` on: of some, at least one. For once: grants that
+  /// ReadNames() kept are given away.
+  [[nodiscard]] Expected<std::vector<std::vector<Grant>>> From(std::size_t first) {
+    if (kept_.empty()) return Read(first);
+    return std::exchange(kept_, {});
   }
 
-  /// Who is named, with all grants kept for Of().
+  /// Who is named, with all grants kept for From().
   [[nodiscard]] Expected<std::set<std::string>> ReadNames() {
     std::set<std::string> named;
-    for (const PolicyView& view : views_) {
-      auto grants = report::GrantsUnder(store_, *view.policy);
-      if (!grants) return Fail(grants.error());
-      for (const Grant& grant : *grants) {
-        if (!report::StandsForEverybody(view.policy->target, grant)) named.insert(grant.principal);
+    while (kept_.size() < views_.size()) {
+      const std::size_t first = kept_.size();
+      auto some = Read(first);
+      if (!some) return Fail(some.error());
+      for (std::size_t i = 0; i < some->size(); ++i) {
+        AddNames(views_[first + i].policy->target, (*some)[i], named);
+        kept_.push_back(std::move((*some)[i]));
       }
-      kept_.push_back(*std::move(grants));
     }
     return named;
   }
 
  private:
+  static void AddNames(const Target& target, const std::vector<Grant>& grants,
+                       std::set<std::string>& named) {
+    for (const Grant& grant : grants) {
+      if (!report::StandsForEverybody(target, grant)) named.insert(grant.principal);
+    }
+  }
+
+  [[nodiscard]] Expected<std::vector<std::vector<Grant>>> Read(std::size_t first) const {
+    constexpr std::size_t kAtOnce = 64;
+    std::vector<const ObservedPolicy*> policies;
+    const std::size_t end = std::min(views_.size(), first + kAtOnce);
+    for (std::size_t i = first; i < end; ++i) policies.push_back(views_[i].policy);
+    return report::GrantsUnderEach(store_, policies);
+  }
+
   const ReportReader& store_;
   const std::vector<PolicyView>& views_;
   std::vector<std::vector<Grant>> kept_;
@@ -160,21 +177,24 @@ std::size_t MostOf(const ListPage& page) {
   return page.offset + *page.limit;
 }
 
-/// Gives answers away policy by policy, and keeps none.
+/// Gives answers away, those of some policies at a time, and keeps none.
 class AnswerGiver {
  public:
   /// Both must outlive the object. An empty `take`: nothing is given.
   AnswerGiver(const ReportReader& store, const TakeAnswer& take) : store_(store), take_(take) {}
 
-  /// The answers about one policy.
-  Expected<void> Give(const ObservedPolicy& policy, AccessFindings& findings) {
+  Expected<void> Give(AccessFindings& findings) {
     if (!take_ || (findings.certain.empty() && findings.others.empty())) return {};
     if (!sources_) {
       auto on_request = GrantSources::OnRequest(store_);
       if (!on_request) return Fail(on_request.error());
       sources_ = *std::move(on_request);
     }
-    if (auto turned = sources_->TurnTo(store_, policy.target); !turned) return turned;
+    std::set<Target> targets;
+    for (const auto* answers : {&findings.certain, &findings.others}) {
+      for (const FoundAnswer& found : *answers) targets.insert(found.policy->target);
+    }
+    if (auto turned = sources_->TurnTo(store_, targets); !turned) return turned;
     for (auto* answers : {&findings.certain, &findings.others}) {
       for (FoundAnswer& found : *answers) {
         AddSource(*sources_, found);
@@ -195,17 +215,19 @@ class AnswerGiver {
 Expected<void> Look(ViewGrants& all, AccessQuestion& question, AccessFindings& findings,
                     AnswerGiver giver) {
   std::set<Target> answered;
-  for (std::size_t i = 0; i < all.views().size(); ++i) {
-    const PolicyView& view = all.views()[i];
-    const auto grants = all.Of(i);
-    if (!grants) return Fail(grants.error());
-    const std::size_t before = findings.Answers();
-    auto done = AddAnswers(question, view, *grants, findings);
-    if (findings.Answers() > before) {
+  for (std::size_t first = 0; first < all.views().size();) {
+    const auto some = all.From(first);
+    if (!some) return Fail(some.error());
+    for (std::size_t i = 0; i < some->size(); ++i) {
+      const PolicyView& view = all.views()[first + i];
+      const std::size_t before = findings.Answers();
+      auto added = AddAnswers(question, view, (*some)[i], findings);
+      if (!added) return added;
+      if (findings.Answers() == before) continue;
       answered.insert(view.heir == nullptr ? view.policy->target : *view.heir);
     }
-    if (done) done = giver.Give(*view.policy, findings);
-    if (!done) return Fail(done.error());
+    if (auto given = giver.Give(findings); !given) return given;
+    first += some->size();
   }
   findings.targets = answered.size();
   return {};
@@ -248,7 +270,7 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
   if (query.at && records.group_asker != nullptr) {
     report.notes.emplace_back("members of groups are those of now, not of the asked time");
   }
-  if (question.permissions != nullptr && !question.permissions->Knows(query.permission)) {
+  if (question.permissions != nullptr && !question.permissions->IsKnown()) {
     report.notes.push_back("no role in roles.files has " + query.permission);
   }
   std::ranges::move(groups.Gaps(), std::back_inserter(ground->unknown));

@@ -31,6 +31,20 @@ std::vector<Grant> GrantsIn(const Json& bindings, const KindTraits& traits) {
   return DistinctGrants(std::move(grants), traits.principals->normal);
 }
 
+/// The grants of the policy are in a stored text. A missing policy grants nothing, or restricts
+/// nobody.
+bool IsInStore(const ObservedPolicy& policy) {
+  return policy.scanned == nullptr &&
+         (policy.exists || TraitsOf(policy.target).opens_to != nullptr);
+}
+
+Expected<std::vector<Grant>> GrantsBesideStore(const ObservedPolicy& policy) {
+  if (policy.scanned == nullptr) return std::vector<Grant>{};
+  const auto bindings = ParseJson(*policy.scanned);
+  if (!bindings) return Fail(bindings.error().Wrap(policy.target.name));
+  return GrantsIn(*bindings, TraitsOf(policy.RulesOf()));
+}
+
 Expected<std::vector<ObservedPolicy>> LastPolicies(const ReportReader& store) {
   auto targets = store.Targets();
   if (!targets) return Fail(targets.error());
@@ -82,16 +96,34 @@ bool StandsForEverybody(const Target& target, const Grant& grant) {
 }
 
 Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store, const ObservedPolicy& policy) {
-  if (policy.scanned != nullptr) {
-    const auto bindings = ParseJson(*policy.scanned);
-    if (!bindings) return Fail(bindings.error().Wrap(policy.target.name));
-    return GrantsIn(*bindings, TraitsOf(policy.RulesOf()));
-  }
-  // A missing policy grants nothing, or restricts nobody.
-  if (!policy.exists && TraitsOf(policy.target).opens_to == nullptr) return std::vector<Grant>{};
+  if (!IsInStore(policy)) return GrantsBesideStore(policy);
   const auto body = store.Policy(policy.digest);
   if (!body) return Fail(body.error());
   return GrantsOfPolicy(policy.target, *body);
+}
+
+Expected<std::vector<std::vector<Grant>>> GrantsUnderEach(
+    const HistoryReader& store, const std::vector<const ObservedPolicy*>& policies) {
+  std::vector<std::string> digests;
+  for (const ObservedPolicy* policy : policies) {
+    if (IsInStore(*policy)) digests.push_back(policy->digest);
+  }
+  const auto bodies =
+      digests.empty() ? Expected<std::vector<std::string>>(digests) : store.Policies(digests);
+  if (!bodies) return Fail(bodies.error());
+  std::vector<std::vector<Grant>> all;
+  all.reserve(policies.size());
+  auto body = bodies->begin();
+  for (const ObservedPolicy* policy : policies) {
+    if (IsInStore(*policy)) {
+      all.push_back(GrantsOfPolicy(policy->target, *body++));
+      continue;
+    }
+    auto grants = GrantsBesideStore(*policy);
+    if (!grants) return Fail(grants.error());
+    all.push_back(*std::move(grants));
+  }
+  return all;
 }
 
 std::string NormalPrincipalOf(const Target& target, const std::string& principal) {
@@ -157,8 +189,8 @@ Expected<GrantSources> GrantSources::OnRequest(const ReportReader& store) {
   return sources;
 }
 
-Expected<void> GrantSources::TurnTo(const ReportReader& store, const Target& target) {
-  const auto resources = store.ResourcesOn(target);
+Expected<void> GrantSources::TurnTo(const ReportReader& store, const std::set<Target>& targets) {
+  const auto resources = store.ResourcesOnEach({targets.begin(), targets.end()});
   if (!resources) return Fail(resources.error());
   sources_.clear();
   for (const ResourceRecord& resource : *resources) Take(resource);
@@ -171,10 +203,8 @@ Expected<GrantSources> GrantSources::Read(const ReportReader& store,
   constexpr std::size_t kFew = 200;
   GrantSources sources;
   if (targets.size() <= kFew) {
+    if (auto turned = sources.TurnTo(store, targets); !turned) return Fail(turned.error());
     for (const Target& target : targets) {
-      const auto resources = store.ResourcesOn(target);
-      if (!resources) return Fail(resources.error());
-      for (const ResourceRecord& resource : *resources) sources.Take(resource);
       const auto drift = UnresolvedDriftOf(store, target);
       if (!drift) return Fail(drift.error());
       for (const DriftRecord& record : *drift) sources.TakeDrift(record);

@@ -45,6 +45,9 @@ struct ObservedPolicy {
 /// relation ("*") to KindTraits::opens_to.
 [[nodiscard]] Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store,
                                                        const ObservedPolicy& policy);
+/// The same of many policies, in their order, with fewer questions to the store.
+[[nodiscard]] Expected<std::vector<std::vector<Grant>>> GrantsUnderEach(
+    const HistoryReader& store, const std::vector<const ObservedPolicy*>& policies);
 /// The same for the text of a policy of the target.
 [[nodiscard]] std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body);
 
@@ -77,8 +80,8 @@ class GrantSources {
 
   /// The grants of just-in-time access on all targets.
   [[nodiscard]] static Expected<GrantSources> OnRequest(const ReportReader& store);
-  /// Takes the manifests on the target, in the place of those so far.
-  [[nodiscard]] Expected<void> TurnTo(const ReportReader& store, const Target& target);
+  /// Takes the manifests on the targets, in the place of those so far.
+  [[nodiscard]] Expected<void> TurnTo(const ReportReader& store, const std::set<Target>& targets);
 
   /// Nothing when no manifest declares exactly the grant.
   [[nodiscard]] std::optional<DeclaringManifest> Of(const Target& target, const Grant& grant) const;

@@ -335,7 +335,11 @@ TEST_F(InheritedAccessTest, APermissionIsHeldByEveryRoleThatHasThePermission) {
   dir_.Write("roles.json", R"([
     {"name": "roles/pubsub.viewer", "includedPermissions": ["pubsub.topics.get"]},
     {"name": "roles/pubsub.publisher", "includedPermissions": ["pubsub.topics.publish"]}])");
-  roles_ = std::make_shared<const RolePermissions>(*RolePermissions::Read({dir_ / "roles.json"}));
+  const auto read_roles = [&] {
+    roles_ = std::make_shared<const RolePermissions>(
+        *RolePermissions::Read({dir_ / "roles.json"}, query.permission));
+  };
+  read_roles();
   EXPECT_THAT(Lines(query),
               ElementsAre("granted user:yes@example.com roles/pubsub.viewer",
                           "not granted user:late@example.com projects/acme/roles/mine",
@@ -343,6 +347,7 @@ TEST_F(InheritedAccessTest, APermissionIsHeldByEveryRoleThatHasThePermission) {
   EXPECT_THAT(report_.answers[2].depends_on,
               ElementsAre("the permissions of projects/acme/roles/mine"));
   query.permission = "pubsub.topics.gett";
+  read_roles();
   std::ignore = Lines(query);
   EXPECT_THAT(report_.notes, ::testing::Contains("no role in roles.files has pubsub.topics.gett"));
 }
