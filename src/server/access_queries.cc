@@ -83,7 +83,7 @@ Expected<httpd::Response> WholeAccess(const QueryContext& asked, const ListBudge
   };
   const auto records = RecordsOf(asked.parts, query->permission);
   if (!records) return Fail(records.error());
-  auto report = AccessReport(*records, *query, now, take);
+  auto report = AccessReport(*records, *query, now, AnswerTaker{take});
   if (!report) return Fail(report.error());
   const ListSlice slice = {report->summary.answers, 0, std::nullopt};
   return writer.Reply(report::JsonOf(AccessListing{std::move(*report), slice}), "answers");

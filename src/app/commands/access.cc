@@ -1,11 +1,13 @@
 // Who has access: questions to the policies on record, while the daemon is down or up.
 
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
 #include "app/clouds/access_facts.h"
 #include "app/command_line.h"
 #include "app/shell/common.h"
+#include "core/text/printable.h"
 #include "report/access/access_report.h"
 #include "report/codec/moment.h"
 #include "report/forms/access_stream.h"
@@ -44,7 +46,7 @@ std::string DefaultProject(const Config& config) {
   return "";
 }
 
-void Write(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void Write(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 Expected<AccessQuery> QueryOf(const AccessArguments& arguments, WallTime now) {
   AccessQuery query;
@@ -77,24 +79,32 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
   if (!records) return PrintError(records.error());
   AccessJsonText json;
   AccessCsvText csv;
-  TakeAnswer take;
+  AccessTableText table(StyleOf(context));
+  AnswerTaker taker;
   if (context.output == Output::kJson) {
-    take = [&json](const AccessAnswer& answer, bool certain) { json.Take(answer, certain); };
+    taker.take = [&json](const AccessAnswer& answer, bool certain) { json.Take(answer, certain); };
   } else if (context.output == Output::kCsv) {
-    take = [&csv](const AccessAnswer& answer, bool certain) { csv.Take(answer, certain); };
+    taker.take = [&csv](const AccessAnswer& answer, bool certain) { csv.Take(answer, certain); };
+  } else if (context.output != Output::kYaml) {
+    taker.take = [&table](const AccessAnswer& answer, bool certain) {
+      table.Take(answer, certain);
+    };
+    taker.begin = [&table](const AccessAnswers& head) { table.Begin(head); };
   }
   Expected<AccessAnswers> report =
-      take ? AccessReport(*records, *query, now, take) : AccessReport(*records, *query, now);
+      taker.take ? AccessReport(*records, *query, now, taker) : AccessReport(*records, *query, now);
   if (!report) return PrintError(report.error());
   // What was true at a moment of the past does not grow old.
   if (arguments.at.empty()) report->stale = StaleState(*config);
   TellStale(report->stale);
   if (context.output == Output::kJson) {
-    Write(std::move(json).Finish(*report));
+    json.Finish(*report, Write);
   } else if (context.output == Output::kCsv) {
-    Write(std::move(csv).Finish());
-  } else {
+    csv.Finish(Write);
+  } else if (context.output == Output::kYaml) {
     Print(context, *report, AccessText);
+  } else {
+    Write(PrintableOutput(std::move(table).Finish(*report)));
   }
   return kExitOk;
 }

@@ -144,6 +144,14 @@ std::string VersionText() {
          commit.substr(end) + ")";
 }
 
+TextStyle StyleOf(const CommandContext& context) {
+  TextStyle style = StyleOfOutput();
+  style.titles = !context.no_headers;
+  style.wide = context.output == Output::kWide;
+  if (style.wide) style.width = 0;
+  return style;
+}
+
 void Print(const CommandContext& context, const Json& report,
            const std::function<std::string(const Json&, const TextStyle&)>& text) {
   std::string out;
@@ -159,11 +167,7 @@ void Print(const CommandContext& context, const Json& report,
     case Output::kName:
     case Output::kWide:
     case Output::kText: {
-      TextStyle style = StyleOfOutput();
-      style.titles = !context.no_headers;
-      style.wide = context.output == Output::kWide;
-      if (style.wide) style.width = 0;
-      out = PrintableOutput(text(report, style));
+      out = PrintableOutput(text(report, StyleOf(context)));
       break;
     }
   }

@@ -99,13 +99,18 @@ template <report::Described Answer, typename Daemon>
 /// "0.1.0 (commit 3f2a9c51d07b)", "0.1.0" where no commit is known.
 [[nodiscard]] std::string VersionText();
 
+/// The style of a text on the standard output that the context asks for.
+[[nodiscard]] TextStyle StyleOf(const CommandContext& context);
 /// Prints a report in the form the context asks for.
 void Print(const CommandContext& context, const Json& report,
            const std::function<std::string(const Json&, const TextStyle&)>& text);
 template <report::Described Report>
 void Print(const CommandContext& context, const Report& report,
            std::string (*text)(const Report&, const TextStyle&)) {
-  Print(context, ToJson(report),
+  // The JSON of a long report is larger than its text.
+  const bool shows_text = context.output != Output::kJson && context.output != Output::kYaml &&
+                          context.output != Output::kSarif;
+  Print(context, shows_text ? Json() : ToJson(report),
         [&](const Json& /*the same*/, const TextStyle& style) { return text(report, style); });
 }
 

@@ -48,12 +48,18 @@ bool IsPlainByte(char c) {
   return byte >= 0x20 && byte < 0x7F;
 }
 
-/// `keep`: how many bytes at the start stay whatever they are.
+/// `keep`: how many bytes at the start stay whatever they are, where the first one is not plain.
 template <typename Keep>
 std::string Escaped(std::string_view text, Form form, const Keep& keep) {
   std::string shown;
   shown.reserve(text.size());
   while (!text.empty()) {
+    const auto plain = std::ranges::find_if_not(text, IsPlainByte) - text.begin();
+    if (plain > 0) {
+      shown += text.substr(0, static_cast<std::size_t>(plain));
+      text.remove_prefix(static_cast<std::size_t>(plain));
+      continue;
+    }
     std::size_t bytes = keep(text);
     if (bytes > 0) {
       shown += text.substr(0, bytes);

@@ -67,6 +67,7 @@ struct Candidate {
   const Grant& grant;
   const std::string& principal;  ///< Who is asked about; empty: anybody.
   Match match;                   ///< How the grant's principal is the one.
+  const KindTraits& traits;      ///< Of the policy's kind.
 };
 
 /// What is not known of the members of a group-like principal.
@@ -80,7 +81,7 @@ std::string NoteOnMembers(const AccessQuestion& question, const std::string& pri
 
 AccessAnswer AnswerOf(const AccessQuestion& question, const Candidate& candidate,
                       const Judgement& judgement) {
-  const auto& [view, grant, principal, match] = candidate;
+  const auto& [view, grant, principal, match, traits] = candidate;
   const ObservedPolicy& policy = *view.policy;
   const Target& target = view.heir == nullptr ? policy.target : *view.heir;
   AccessAnswer answer;
@@ -88,7 +89,7 @@ AccessAnswer AnswerOf(const AccessQuestion& question, const Candidate& candidate
   answer.kind = target.kind.str();
   if (view.heir != nullptr) answer.inherited_from = policy.target.name;
   if (policy.scanned != nullptr) answer.evidence = "scan";
-  answer.grant = {grant, TraitsOf(policy.RulesOf()).words};
+  answer.grant = {grant, traits.words};
   // An open policy grants whatever relation was asked about.
   if (grant.role == "*" && !question.query.role.empty()) {
     answer.grant.grant.role = question.query.role;
@@ -177,8 +178,11 @@ const std::optional<Judgement>& IsHolder(AccessQuestion& question, const KnownHo
 
 /// The answers about a grant to the holders of a role on another target, or to a group: of `asked`,
 /// or of all. No answer where no such holders are known.
-Expected<void> AddThrough(AccessQuestion& question, const PolicyView& view, const Grant& grant,
-                          const std::string& asked, AccessFindings& findings) {
+Expected<void> AddThrough(AccessQuestion& question, const Candidate& candidate,
+                          AccessFindings& findings) {
+  const PolicyView& view = candidate.view;
+  const Grant& grant = candidate.grant;
+  const std::string& asked = candidate.principal;
   const auto known = question.roles.Of(grant.principal);
   if (!known) return Fail(known.error());
   if (*known == nullptr) return {};
@@ -187,7 +191,8 @@ Expected<void> AddThrough(AccessQuestion& question, const PolicyView& view, cons
   const auto add = [&](const std::string& principal, const Judgement& required) {
     Judgement judgement = JudgeIn(question, view, grant, Match::kContains);
     AddRequirement(required, judgement);
-    Add(question, {view, grant, principal, Match::kContains}, judgement, findings, holders.Note());
+    Add(question, {view, grant, principal, Match::kContains, candidate.traits}, judgement, findings,
+        holders.Note());
   };
   if (!asked.empty()) {
     const auto& judgement = IsHolder(question, holders, TraitsOf(rules).principals, asked);
@@ -204,11 +209,12 @@ Expected<void> AddThrough(AccessQuestion& question, const PolicyView& view, cons
 
 /// `match`: how the grant's principal is the asked one.
 void AddAnswer(AccessQuestion& question, const Candidate& candidate, AccessFindings& findings) {
-  const auto& [view, grant, asked, match] = candidate;
+  const Match match = candidate.match;
+  const Grant& grant = candidate.grant;
   if (match == Match::kNone || (question.query.direct && !IsDirect(match))) return;
   // A list tells who belongs to the group.
   if (match == Match::kMayContain && question.roles.IsListed(grant.principal)) return;
-  Add(question, candidate, JudgeIn(question, view, grant, match), findings);
+  Add(question, candidate, JudgeIn(question, candidate.view, grant, match), findings);
 }
 
 }  // namespace
@@ -226,7 +232,8 @@ void AddSource(const GrantSources& sources, FoundAnswer& found) {
 
 Expected<void> AddAnswers(AccessQuestion& question, const PolicyView& view,
                           const std::vector<Grant>& grants, AccessFindings& findings) {
-  const PrincipalRules* rules = TraitsOf(view.policy->RulesOf()).principals;
+  const KindTraits& traits = TraitsOf(view.policy->RulesOf());
+  const PrincipalRules* rules = traits.principals;
   std::vector<AskedPrincipal> all_asked;
   for (const std::string& asked : question.principals) all_asked.emplace_back(rules, asked);
   for (const Grant& grant : grants) {
@@ -236,12 +243,13 @@ Expected<void> AddAnswers(AccessQuestion& question, const PolicyView& view,
     for (std::size_t i = 0; i < all_asked.size(); ++i) {
       const std::string& asked = question.principals[i];
       const Match match = asked.empty() ? Match::kSame : all_asked[i].MatchOf(grant.principal);
-      AddAnswer(question, {view, grant, asked, match}, findings);
+      const Candidate candidate = {view, grant, asked, match, traits};
+      AddAnswer(question, candidate, findings);
       // Of a group that cannot contain the principal, nobody needs to know the members.
       const bool outside =
           !asked.empty() && match != Match::kMayContain && !MembershipNote(grant.principal).empty();
       if (question.query.direct || outside) continue;
-      if (auto added = AddThrough(question, view, grant, asked, findings); !added) return added;
+      if (auto added = AddThrough(question, candidate, findings); !added) return added;
     }
   }
   return {};

@@ -233,9 +233,9 @@ Expected<void> Look(ViewGrants& all, AccessQuestion& question, AccessFindings& f
   return {};
 }
 
-/// All answers go to `take`; without it those of the page are in the report.
+/// All answers go to the taker; without one those of the page are in the report.
 Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& query, WallTime now,
-                               const ListPage& page, const TakeAnswer& take) {
+                               const ListPage& page, const AnswerTaker& taker) {
   if (!query.permission.empty() && records.roles == nullptr) {
     return Fail(Code::kFailedPrecondition,
                 "it is not known which roles have " + query.permission +
@@ -260,11 +260,13 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
                              query.permission.empty() ? nullptr : records.roles.get(),
                              MostOf(page)};
   AccessFindings findings;
-  auto looked = Look(grants, question, findings, AnswerGiver(records.store, take));
-  if (!looked) return Fail(looked.error());
   AccessAnswers report;
   report.as_of = {as_of};
   report.request_time = question.judge.RequestTime();
+  if (!query.principal.empty()) report.principals = question.principals;
+  if (taker.begin) taker.begin(report);
+  auto looked = Look(grants, question, findings, AnswerGiver(records.store, taker.take));
+  if (!looked) return Fail(looked.error());
   report.notes = std::move(ground->notes);
   std::ranges::move(NotesOfAnswers(question, *ground, findings), std::back_inserter(report.notes));
   if (query.at && records.group_asker != nullptr) {
@@ -280,7 +282,6 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
   auto answers = AnswersOn(records.store, page, findings);
   if (!answers) return Fail(answers.error());
   report.answers = std::move(*answers);
-  if (!query.principal.empty()) report.principals = std::move(question.principals);
   return report;
 }
 
@@ -288,12 +289,12 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
 
 Expected<AccessAnswers> AccessReport(const AccessRecords& records, const AccessQuery& query,
                                      WallTime now, const ListPage& page) {
-  return Answer(records, query, now, page, nullptr);
+  return Answer(records, query, now, page, {});
 }
 
 Expected<AccessAnswers> AccessReport(const AccessRecords& records, const AccessQuery& query,
-                                     WallTime now, const TakeAnswer& take) {
-  return Answer(records, query, now, {}, take);
+                                     WallTime now, const AnswerTaker& taker) {
+  return Answer(records, query, now, {}, taker);
 }
 
 }  // namespace bindery

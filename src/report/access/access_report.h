@@ -48,11 +48,19 @@ struct AccessQuery {
 /// Takes one after the other; `certain`: it is to stand before all that are not.
 using TakeAnswer = std::function<void(const AccessAnswer& answer, bool certain)>;
 
-/// The same of all answers, without holding them: each is given to `take` in the place of
+/// Gets times and principals of the report.
+using BeginAnswers = std::function<void(const AccessAnswers& head)>;
+
+struct AnswerTaker {
+  TakeAnswer take;
+  BeginAnswers begin = {};  ///< Once, before the first answer; may be empty.
+};
+
+/// The same of all answers, without holding them: each is given to `taker` in the place of
 /// AccessAnswers::answers, those of each of the two parts in their order.
 [[nodiscard]] Expected<AccessAnswers> AccessReport(const AccessRecords& records,
                                                    const AccessQuery& query, WallTime now,
-                                                   const TakeAnswer& take);
+                                                   const AnswerTaker& taker);
 
 struct AccessDiffQuery {
   WallTime since = {};

@@ -222,6 +222,7 @@ Expected<GrantSources> GrantSources::Read(const ReportReader& store,
 }
 
 std::string GrantSources::AccessOnRequest(const Target& target, const Grant& grant) const {
+  if (on_request_.empty()) return "";
   const auto found = on_request_.find(GrantKey(target, grant));
   return found == on_request_.end() ? "" : found->second;
 }

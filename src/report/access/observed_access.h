@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/access/grant.h"
@@ -93,8 +93,8 @@ class GrantSources {
   void Take(const ResourceRecord& resource);
   void TakeDrift(const DriftRecord& record);
 
-  std::map<std::string, DeclaringManifest> sources_;  ///< By target and grant.
-  std::map<std::string, std::string> on_request_;     ///< The same.
+  std::unordered_map<std::string, DeclaringManifest> sources_;  ///< By target and grant.
+  std::unordered_map<std::string, std::string> on_request_;     ///< The same.
 };
 
 }  // namespace bindery::report

@@ -66,23 +66,25 @@ std::string ChangeRow(const AccessChange& change) {
 }  // namespace
 
 void AccessCsvText::Take(const AccessAnswer& answer, bool certain) {
-  (certain ? certain_ : others_) += AnswerRow(answer);
+  (certain ? certain_ : others_).Append(AnswerRow(answer));
 }
 
-std::string AccessCsvText::Finish() && {
+void AccessCsvText::Finish(const WriteText& write) const {
   std::vector<std::string> end = EndOfTitles();
   end.insert(end.end(), {"inheritedFrom", "evidence"});
-  std::string text = Row({"target", "kind", "role", "principal", "via", "conditionTitle",
-                          "condition", "verdict", "dependsOn", "reason"},
-                         end);
-  text += std::exchange(certain_, {});
-  return text + std::exchange(others_, {});
+  write(Row({"target", "kind", "role", "principal", "via", "conditionTitle", "condition", "verdict",
+             "dependsOn", "reason"},
+            end));
+  certain_.WriteTo(write);
+  others_.WriteTo(write);
 }
 
 std::string AccessCsv(const AccessAnswers& report) {
-  AccessCsvText text;
-  for (const AccessAnswer& answer : report.answers) text.Take(answer, true);
-  return std::move(text).Finish();
+  AccessCsvText rows;
+  for (const AccessAnswer& answer : report.answers) rows.Take(answer, true);
+  std::string text;
+  rows.Finish([&text](std::string_view part) { text += part; });
+  return text;
 }
 
 std::string AccessCsv(const AccessDiff& diff) {

@@ -1,7 +1,7 @@
 #include "report/forms/access_stream.h"
 
-#include <string_view>
-#include <utility>
+#include <algorithm>
+#include <cstddef>
 
 #include "report/codec/json_text_writer.h"
 
@@ -15,26 +15,39 @@ constexpr std::string_view kBetweenAnswers = ",\n    ";
 
 }  // namespace
 
-void AccessJsonText::Take(const AccessAnswer& answer, bool certain) {
-  std::string& text = certain ? certain_ : others_;
-  if (!text.empty()) text += kBetweenAnswers;
-  report::JsonTextWriter(text, kStep, kDepthOfAnswers).Append(answer);
+void TextPieces::Append(std::string_view text) {
+  constexpr std::size_t kPiece = std::size_t{256} << 10U;
+  if (pieces_.empty() || pieces_.back().size() + text.size() > kPiece) {
+    pieces_.emplace_back().reserve(std::max(kPiece, text.size()));
+  }
+  pieces_.back() += text;
 }
 
-std::string AccessJsonText::Finish(const AccessAnswers& report) && {
+void TextPieces::WriteTo(const std::function<void(std::string_view)>& write) const {
+  for (const std::string& piece : pieces_) write(piece);
+}
+
+void AccessJsonText::Take(const AccessAnswer& answer, bool certain) {
+  TextPieces& text = certain ? certain_ : others_;
+  if (!text.empty()) text.Append(kBetweenAnswers);
+  std::string json;
+  report::JsonTextWriter(json, kStep, kDepthOfAnswers).Append(answer);
+  text.Append(json);
+}
+
+void AccessJsonText::Finish(const AccessAnswers& report, const WriteText& write) const {
   std::string text;
   report::JsonTextWriter(text, kStep, 0).Append(report);
   text += "\n";
-  if (certain_.empty() && others_.empty()) return text;
+  if (certain_.empty() && others_.empty()) return write(text);
   constexpr std::string_view kEmptyList = "\n  \"answers\": []";
   const auto end = text.find(kEmptyList) + kEmptyList.size() - 1;
   const bool both = !certain_.empty() && !others_.empty();
-  std::string all = text.substr(0, end) + "\n    ";
-  all += std::exchange(certain_, {});
-  if (both) all += kBetweenAnswers;
-  all += std::exchange(others_, {});
-  all += "\n  ";
-  return all.append(text, end);
+  write(text.substr(0, end) + "\n    ");
+  certain_.WriteTo(write);
+  if (both) write(kBetweenAnswers);
+  others_.WriteTo(write);
+  write("\n  " + text.substr(end));
 }
 
 }  // namespace bindery

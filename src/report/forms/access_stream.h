@@ -1,35 +1,84 @@
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "report/access/access_values.h"
+#include "report/text/text_table.h"
 
 namespace bindery {
 
-/// The answers about access as text that grows with each answer, for answers that are never all in
-/// memory. For one thread.
+// Answers about access in a form that grows with each answer, for answers that are never all in
+// memory. Each object is for one thread.
+
+/// A long text in pieces: no piece is copied when the text grows.
+class TextPieces {
+ public:
+  void Append(std::string_view text);
+  [[nodiscard]] bool empty() const { return pieces_.empty(); }
+  void WriteTo(const std::function<void(std::string_view)>& write) const;
+
+ private:
+  std::vector<std::string> pieces_;
+};
+
+/// Takes the parts of a text, in their order.
+using WriteText = std::function<void(std::string_view)>;
+
+/// JSON, as it is dumped with two blanks a level.
 class AccessJsonText {
  public:
   /// As TakeAnswer.
   void Take(const AccessAnswer& answer, bool certain);
-  /// The whole report, as it is dumped with two blanks a level, and a line break; `report` has no
-  /// answers itself.
-  [[nodiscard]] std::string Finish(const AccessAnswers& report) &&;
+  /// The whole report and a line break; `report` has no answers itself.
+  void Finish(const AccessAnswers& report, const WriteText& write) const;
 
  private:
-  std::string certain_;
-  std::string others_;
+  TextPieces certain_;
+  TextPieces others_;
 };
 
 /// The same as AccessCsv().
 class AccessCsvText {
  public:
   void Take(const AccessAnswer& answer, bool certain);
-  [[nodiscard]] std::string Finish() &&;
+  void Finish(const WriteText& write) const;
 
  private:
-  std::string certain_;
-  std::string others_;
+  TextPieces certain_;
+  TextPieces others_;
+};
+
+/// The same as AccessText().
+class AccessTableText {
+ public:
+  explicit AccessTableText(const TextStyle& style);
+
+  /// As BeginAnswers, before Take().
+  void Begin(const AccessAnswers& head);
+  void Take(const AccessAnswer& answer, bool certain);
+  /// `report` has no answers itself.
+  [[nodiscard]] std::string Finish(const AccessAnswers& report) &&;
+
+ private:
+  /// A row that comes after all certain ones.
+  struct LaterRow {
+    std::string target;  ///< The place in the table, as GroupOf() in access_text.cc.
+    std::string title;
+    std::vector<report::Cell> cells;
+  };
+
+  void Add(const std::string& target, const std::string& title, std::vector<report::Cell> cells);
+
+  const TextStyle style_;
+  TextStyle as_of_;      ///< With ages at the time of the report.
+  TextStyle requested_;  ///< With times from the `request.time` of the report.
+  bool named_ = true;    ///< Several principals may be meant.
+  report::Table table_;
+  std::string group_;  ///< Of the last row in the table.
+  std::vector<LaterRow> others_;
 };
 
 }  // namespace bindery

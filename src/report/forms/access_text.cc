@@ -5,6 +5,7 @@
 
 #include "core/text/time_text.h"
 #include "report/access/access_report.h"
+#include "report/forms/access_stream.h"
 #include "report/forms/access_words.h"
 #include "report/forms/texts.h"
 #include "report/text/text_table.h"
@@ -51,12 +52,8 @@ std::string LimitsText(const std::vector<std::string>& limits) {
 
 /// Several kinds and scopes may have a target of one name: each group begins with its own.
 template <typename Row>
-void StartGroup(report::Table& table, const Row& row, const std::string& inherited,
-                std::string& group) {
-  const std::string key = row.kind + "|" + row.target + inherited;
-  if (key == group) return;
-  group = key;
-  table.AddGroup(report::Printable(row.target + inherited));
+std::string GroupOf(const Row& row, const std::string& inherited) {
+  return row.kind + "|" + row.target + inherited;
 }
 
 std::string InheritedText(const AccessAnswer& answer) {
@@ -75,32 +72,14 @@ TextStyle StyleAt(const std::string& moment, TextStyle style) {
   return style;
 }
 
-std::string AnswersTable(const AccessAnswers& report, const TextStyle& style) {
-  const TextStyle as_of = StyleAt(FormatRfc3339(report.as_of.time), style);
-  const TextStyle requested = StyleAt(cel::ToString(report.request_time), style);
-  const bool named = !report.principals || report.principals->size() > 1;
-  report::Table table({{.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
-                       {.title = "ROLE", .shrinks = true, .least = 20, .cut = Cut::kNever},
-                       {"VERDICT", true, 10},
-                       {"TIME"},
-                       {"FROM", true, 16, 2},
-                       {.title = "OBSERVED", .goes = 1},
-                       {"NOTE", true, 20, 3}});
-  std::string group;
-  for (const AccessAnswer& answer : report.answers) {
-    StartGroup(table, answer, InheritedText(answer), group);
-    const Grant& grant = answer.grant.grant;
-    const std::string asked = named ? report::Printable(answer.principal) + " " : "";
-    table.AddRow({{answer.via ? asked + "via " + report::Printable(*answer.via)
-                              : report::PrincipalOf(grant)},
-                  {report::RoleOf(grant)},
-                  VerdictCell(answer),
-                  {report::TimeBoundsText(answer.time_bounds, requested)},
-                  SourceCell(answer.source),
-                  {EvidenceText(answer, as_of)},
-                  {report::Printable(answer.note)}});
-  }
-  return table.Text(style) + "\n";
+report::Table EmptyTableOfAnswers() {
+  return report::Table({{.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
+                        {.title = "ROLE", .shrinks = true, .least = 20, .cut = Cut::kNever},
+                        {"VERDICT", true, 10},
+                        {"TIME"},
+                        {"FROM", true, 16, 2},
+                        {.title = "OBSERVED", .goes = 1},
+                        {"NOTE", true, 20, 3}});
 }
 
 std::string ChangesTable(const std::vector<AccessChange>& changes, const TextStyle& style) {
@@ -116,7 +95,8 @@ std::string ChangesTable(const std::vector<AccessChange>& changes, const TextSty
   report::Table table(std::move(columns));
   std::string group;
   for (const AccessChange& change : changes) {
-    StartGroup(table, change, "", group);
+    if (group != GroupOf(change, "")) table.AddGroup(report::Printable(change.target));
+    group = GroupOf(change, "");
     const bool gained = change.change == AccessTurn::kGained;
     const Grant& grant = change.grant.grant;
     std::string holder = change.via ? report::Printable(change.principal) + " via " : "";
@@ -147,16 +127,58 @@ std::string Tally(const AccessCounts& counts) {
 
 }  // namespace
 
-std::string AccessText(const AccessAnswers& report, const TextStyle& style) {
-  std::string text = report.answers.empty() ? "" : AnswersTable(report, style);
-  text += NotesText(report.notes, style);
+AccessTableText::AccessTableText(const TextStyle& style)
+    : style_(style), as_of_(style), requested_(style), table_(EmptyTableOfAnswers()) {}
+
+void AccessTableText::Begin(const AccessAnswers& head) {
+  as_of_ = StyleAt(FormatRfc3339(head.as_of.time), style_);
+  requested_ = StyleAt(cel::ToString(head.request_time), style_);
+  named_ = !head.principals || head.principals->size() > 1;
+}
+
+void AccessTableText::Take(const AccessAnswer& answer, bool certain) {
+  const Grant& grant = answer.grant.grant;
+  const std::string asked = named_ ? report::Printable(answer.principal) + " " : "";
+  std::vector<Cell> cells = {
+      {answer.via ? asked + "via " + report::Printable(*answer.via) : report::PrincipalOf(grant)},
+      {report::RoleOf(grant)},
+      VerdictCell(answer),
+      {report::TimeBoundsText(answer.time_bounds, requested_)},
+      SourceCell(answer.source),
+      {EvidenceText(answer, as_of_)},
+      {report::Printable(answer.note)}};
+  const std::string inherited = InheritedText(answer);
+  const std::string target = GroupOf(answer, inherited);
+  if (certain) return Add(target, answer.target + inherited, std::move(cells));
+  others_.push_back({target, answer.target + inherited, std::move(cells)});
+}
+
+void AccessTableText::Add(const std::string& target, const std::string& title,
+                          std::vector<Cell> cells) {
+  if (target != group_) table_.AddGroup(report::Printable(title));
+  group_ = target;
+  table_.AddRow(std::move(cells));
+}
+
+std::string AccessTableText::Finish(const AccessAnswers& report) && {
+  for (LaterRow& row : others_) Add(row.target, row.title, std::move(row.cells));
+  std::string text = group_.empty() ? "" : table_.Text(style_) + "\n";
+  text += NotesText(report.notes, style_);
   text += "As of " + FormatRfc3339(report.as_of.time) + ": ";
   const std::string limits = LimitsText(report.not_considered);
-  if (report.answers.empty()) return text + "no access on record.\n" + limits;
+  if (group_.empty()) return text + "no access on record.\n" + limits;
   const AccessCounts& counts = report.summary;
-  return text + report::Count(static_cast<std::int64_t>(counts.answers), "answer") + " on " +
-         report::Count(static_cast<std::int64_t>(counts.targets), "target") + ", " + Tally(counts) +
-         ".\n" + limits;
+  text += report::Count(static_cast<std::int64_t>(counts.answers), "answer") + " on " +
+          report::Count(static_cast<std::int64_t>(counts.targets), "target") + ", " +
+          Tally(counts) + ".\n" + limits;
+  return text;
+}
+
+std::string AccessText(const AccessAnswers& report, const TextStyle& style) {
+  AccessTableText text(style);
+  text.Begin(report);
+  for (const AccessAnswer& answer : report.answers) text.Take(answer, true);
+  return std::move(text).Finish(report);
 }
 
 std::string AccessDiffText(const AccessDiff& diff, const TextStyle& style) {

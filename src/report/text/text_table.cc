@@ -132,8 +132,11 @@ void Table::DropCommonBeginnings() {
 }
 
 /// The row, with a line more for what goes on below it.
-std::string Table::Lines(std::vector<Cell> cells, const std::vector<std::size_t>& widths,
+std::string Table::Lines(const std::vector<Cell>& row, const std::vector<std::size_t>& widths,
                          const TextStyle& style) const {
+  const auto wraps = [](const Column& column) { return column.cut == Cut::kWrap; };
+  if (std::ranges::none_of(columns_, wraps)) return Line(row, widths, style);
+  std::vector<Cell> cells = row;
   std::vector<std::vector<std::string>> wrapped(cells.size());
   std::size_t lines = 1;
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -184,7 +187,8 @@ std::string Table::Line(const std::vector<Cell>& cells, const std::vector<std::s
       line += "\n";
       at = 0;
     }
-    line += std::string(column - at, ' ') + Paint(text, cells[i].colour, style);
+    line.append(column - at, ' ');
+    line += Paint(text, cells[i].colour, style);
     const std::size_t width = ShownWidth(text);
     at = column + width + (width > widths[i] ? kGap : 0);
     column += widths[i] + kGap;

@@ -49,7 +49,8 @@ class Table {
 
   [[nodiscard]] std::vector<std::size_t> NaturalWidths() const;
   void DropCommonBeginnings();
-  [[nodiscard]] std::string Lines(std::vector<Cell> cells, const std::vector<std::size_t>& widths,
+  [[nodiscard]] std::string Lines(const std::vector<Cell>& row,
+                                  const std::vector<std::size_t>& widths,
                                   const TextStyle& style) const;
   [[nodiscard]] std::string Line(const std::vector<Cell>& cells,
                                  const std::vector<std::size_t>& widths,

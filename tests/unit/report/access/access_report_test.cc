@@ -258,14 +258,24 @@ TEST_F(AccessReportTest, TextsThatGrowWithEachAnswerAreThoseOfTheWholeReport) {
     ASSERT_THAT(whole, IsOk());
     AccessJsonText json;
     AccessCsvText csv;
-    const auto rest =
-        AccessReport({*store_}, query, Now(), [&](const AccessAnswer& answer, bool certain) {
-          json.Take(answer, certain);
-          csv.Take(answer, certain);
-        });
+    AccessTableText table(Plain());
+    AnswerTaker taker;
+    taker.begin = [&table](const AccessAnswers& head) { table.Begin(head); };
+    taker.take = [&](const AccessAnswer& answer, bool certain) {
+      json.Take(answer, certain);
+      csv.Take(answer, certain);
+      table.Take(answer, certain);
+    };
+    const auto rest = AccessReport({*store_}, query, Now(), taker);
     ASSERT_THAT(rest, IsOk());
-    EXPECT_EQ(std::move(json).Finish(*rest), ToJson(*whole).dump(2) + "\n");
-    EXPECT_EQ(std::move(csv).Finish(), AccessCsv(*whole));
+    std::string text;
+    const auto add = [&text](std::string_view part) { text += part; };
+    json.Finish(*rest, add);
+    EXPECT_EQ(text, ToJson(*whole).dump(2) + "\n");
+    text.clear();
+    csv.Finish(add);
+    EXPECT_EQ(text, AccessCsv(*whole));
+    EXPECT_EQ(std::move(table).Finish(*rest), AccessText(*whole, Plain()));
   };
   expect_same({});
   Read(IamTarget(),
