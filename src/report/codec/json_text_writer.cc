@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text/printable.h"
+#include "core/text/time_text.h"
 
 namespace bindery::report {
 namespace {
@@ -25,10 +26,24 @@ void JsonTextWriter::AppendText(std::string_view text) {
   out_ += '"';
 }
 
+void JsonTextWriter::AppendTime(WallTime time) {
+  if (time == WallTime{}) {
+    out_ += "null";
+    return;
+  }
+  out_ += '"';
+  out_ += FormatRfc3339(time);
+  out_ += '"';
+}
+
 void JsonTextWriter::AppendTree(const Json& tree) {
   const int indent = step_ == 0 ? -1 : static_cast<int>(step_);
   const std::string text =
       PrintableJson(tree.dump(indent, ' ', false, Json::error_handler_t::replace));
+  if (step_ == 0) {
+    out_ += text;
+    return;
+  }
   for (const char c : text) {  // Within texts, line breaks are escapes.
     out_ += c;
     if (c == '\n') out_.append(step_ * depth_, ' ');

@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/clock.h"
 #include "core/base/json.h"
 #include "report/codec/json_codec.h"
 
@@ -28,11 +30,17 @@ class JsonTextWriter {
   void Append(const Value& value) {
     if constexpr (std::same_as<Value, std::string>) {
       AppendText(value);
+    } else if constexpr (std::same_as<Value, bool>) {
+      out_ += value ? "true" : "false";
+    } else if constexpr (std::same_as<Value, WallTime>) {
+      AppendTime(value);
+    } else if constexpr (std::same_as<Value, Json>) {
+      AppendTree(value);
     } else if constexpr (std::same_as<Value, GrantLine>) {
       AppendGrant(value);
     } else if constexpr (Described<Value> && !std::derived_from<Value, GrantLine>) {
       AppendFields(value);
-    } else if constexpr (std::integral<Value> && !std::same_as<Value, bool>) {
+    } else if constexpr (std::integral<Value>) {
       out_ += std::to_string(value);
     } else if constexpr (std::is_enum_v<Value>) {
       AppendText(ToString(value));
@@ -62,6 +70,18 @@ class JsonTextWriter {
     End(first, ']');
   }
 
+  template <typename Value>
+  void Append(const std::map<std::string, Value>& values) {
+    out_ += '{';
+    ++depth_;
+    bool first = true;
+    for (const auto& [name, value] : values) {
+      AppendName(name, std::exchange(first, false));
+      Append(value);
+    }
+    End(first, '}');
+  }
+
  private:
   template <typename Struct>
   void AppendFields(const Struct& value) {
@@ -81,6 +101,7 @@ class JsonTextWriter {
   }
 
   void AppendText(std::string_view text);
+  void AppendTime(WallTime time);
   void AppendTree(const Json& tree);
   void AppendGrant(const GrantLine& line);
   void AppendName(std::string_view name, bool first);

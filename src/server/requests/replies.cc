@@ -48,7 +48,12 @@ int HttpStatusOf(Code code) {
 }
 
 httpd::Response JsonReply(int status, const Json& body) {
-  return Guarded(httpd::JsonResponse(status, PrintableJson(CompactJson(body)) + "\n"));
+  return JsonTextReply(status, PrintableJson(CompactJson(body)));
+}
+
+httpd::Response JsonTextReply(int status, std::string body) {
+  body += '\n';
+  return Guarded(httpd::JsonResponse(status, std::move(body)));
 }
 
 httpd::Response ErrorReply(int status, std::string_view code, std::string_view message) {

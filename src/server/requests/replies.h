@@ -1,12 +1,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "core/base/expected.h"
 #include "core/base/json.h"
 #include "httpd/message.h"
 #include "httpd/server.h"
 #include "report/codec/json_codec.h"
+#include "report/codec/json_text_writer.h"
 
 namespace bindery::server {
 
@@ -17,6 +20,8 @@ namespace bindery::server {
 /// JSON on one line. Not to be cached: the content is momentary. Bytes that are no UTF-8 are
 /// replaced.
 [[nodiscard]] httpd::Response JsonReply(int status, const Json& body);
+/// The same of a text that is JSON already.
+[[nodiscard]] httpd::Response JsonTextReply(int status, std::string body);
 
 /// {"error": {"code": "NOT_FOUND", "message": "…"}}
 [[nodiscard]] httpd::Response ErrorReply(const Error& error);
@@ -30,7 +35,10 @@ namespace bindery::server {
 [[nodiscard]] httpd::Response ReportReply(const Expected<Json>& report);
 template <report::Described Report>
 [[nodiscard]] httpd::Response ReportReply(const Expected<Report>& report) {
-  return ReportReply(report ? Expected<Json>(ToJson(*report)) : Fail(report.error()));
+  if (!report) return ErrorReply(report.error());
+  std::string text;
+  report::JsonTextWriter(text, 0, 0).Append(*report);
+  return JsonTextReply(200, std::move(text));
 }
 
 /// Plain text without caching.
