@@ -16,6 +16,8 @@ namespace {
 /// Shorter bodies gain nothing.
 constexpr std::size_t kWorthCoding = std::size_t{1} << 10U;
 constexpr std::size_t kWorthHolding = std::size_t{64} << 10U;
+/// Longer bodies are packed, however few there are.
+constexpr std::size_t kWorthPacking = std::size_t{256} << 10U;
 constexpr std::size_t kWorthTidying = std::size_t{1} << 20U;
 
 std::size_t LengthOf(const httpd::Response& response) {
@@ -54,6 +56,10 @@ std::optional<httpd::Response> ReadyToSend(const ListBudget& budget, httpd::Resp
     return Holding(budget, std::move(response), std::move(body));
   }
   if (response.body.size() <= kWorthHolding) return response;
+  if (response.body.size() <= kWorthPacking && budget.IsFree(response.body.size())) {
+    auto body = httpd::PackedBody::Plain(std::exchange(response.body, {}));
+    return Holding(budget, std::move(response), std::move(body));
+  }
   httpd::PackedBody body = Packed(std::exchange(response.body, {}));
   return Holding(budget, std::move(response), std::move(body));
 }

@@ -86,6 +86,12 @@ PackedBody PackedBody::Gzipped(std::string_view text) {
   return coded;
 }
 
+PackedBody PackedBody::Plain(std::string text) {
+  PackedBody plain;
+  plain.AppendAsItIs(std::move(text));
+  return plain;
+}
+
 std::string_view PackedBody::Reader::Next() {
   if (next_ == body_->pieces_.size()) return {};
   const Piece& piece = body_->pieces_[next_++];

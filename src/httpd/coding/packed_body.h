@@ -28,6 +28,9 @@ class PackedBody {
   /// The same with kGzip for a text that is no packed body.
   [[nodiscard]] static PackedBody Gzipped(std::string_view text);
 
+  /// A finished body that is held as it is.
+  [[nodiscard]] static PackedBody Plain(std::string text);
+
   [[nodiscard]] std::size_t size() const { return size_; }
   /// The memory that the body needs.
   [[nodiscard]] std::size_t packed_size() const { return packed_size_ + open_.capacity(); }

@@ -19,6 +19,8 @@ class ListBudget {
   explicit ListBudget(std::size_t most = std::size_t{32} << 20U) : most_(most) {}
 
   [[nodiscard]] bool Fits(std::size_t more) const { return *held_ + more <= most_; }
+  /// The same of a small part: while so little is held, nothing has to be small.
+  [[nodiscard]] bool IsFree(std::size_t more) const { return *held_ + more <= most_ / 8; }
   /// Counts the body until the last copy of the pointer is gone.
   [[nodiscard]] std::shared_ptr<const httpd::PackedBody> Hold(httpd::PackedBody body) const;
 
