@@ -7,6 +7,7 @@
 
 #include "core/settings/address.h"
 #include "report/reports/kept_reports.h"
+#include "server/kept_answers.h"
 #include "server/requests/cross_site.h"
 #include "server/requests/large_answers.h"
 #include "server/requests/replies.h"
@@ -91,7 +92,9 @@ ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
   parts_.kept = std::make_shared<KeptReports>();
   constexpr std::size_t kWaiting = 16;
   parts_.large = std::make_shared<server::LargeAnswers>(kWaiting);
-  server::AddReadRoutes(router_, parts_);
+  // The routes and the signal share it.
+  const auto answers = std::make_shared<server::KeptAnswers>(parts.store, parts.clock);
+  server::AddReadRoutes(router_, parts_, answers);
   server::AddStreamRoute(router_, streams_);
   server::AddPageRoutes(router_, parts_, socket_);
   server::AddSignInRoutes(router_, parts_, *web_, identities_);
@@ -99,6 +102,10 @@ ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
   router_.SetNotFound(NotFound);
   identities_.LoadSessions(web_->Now()->config.sign_in);
   router_.SetOtherMethod(OtherMethod);
+  parts_.changes.Listen([answers, streams = &streams_] {
+    answers->Outdate();
+    streams->Changed();
+  });
 }
 
 Expected<std::unique_ptr<ApiServer>> ApiServer::Start(const ApiOptions& options,
@@ -115,7 +122,6 @@ Expected<std::unique_ptr<ApiServer>> ApiServer::Start(const ApiOptions& options,
       });
   if (!started) return Fail(started.error());
   api->server_ = std::move(*started);
-  api->parts_.changes.Listen([streams = &api->streams_] { streams->Changed(); });
   return api;
 }
 

@@ -11,6 +11,7 @@
 #include "report/forms/list_csv.h"
 #include "server/delivery.h"
 #include "server/health.h"
+#include "server/kept_answers.h"
 #include "server/queries.h"
 #include "server/requests/large_answers.h"
 #include "server/requests/list_reply.h"
@@ -89,6 +90,7 @@ struct List {
   /// All in their own order; null: as the other lists.
   Expected<Response> (*whole)(const QueryContext&, const ListBudget&) = nullptr;
   std::int64_t without_limit = 0;  ///< The elements of `page` without a limit; 0: all.
+  std::shared_ptr<KeptAnswers> answers = nullptr;  ///< Of short pages; null: none is kept.
 };
 
 /// All of a list, in its own order, and not the one thing of a name.
@@ -169,7 +171,11 @@ Expected<Response> ReplyOf(const List<Report, Item>& list, const QueryContext& a
   const auto page = ReadPage(asked.request);
   const std::int64_t most =
       page && page->limit ? static_cast<std::int64_t>(*page->limit) : list.without_limit;
-  if (one || (most > 0 && most <= kShort)) return ReportReply(list.page(asked));
+  if (one || (most > 0 && most <= kShort)) {
+    const auto reply = [&] { return ReportReply(list.page(asked)); };
+    if (list.answers == nullptr) return reply();
+    return list.answers->Get(QuestionOf(asked.parts, asked.request), reply);
+  }
   return LongReply(list, asked);
 }
 
@@ -188,7 +194,8 @@ void ServeList(const ApiParts& parts, const List<Report, Item>& list, const Requ
 
 }  // namespace
 
-void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
+void AddReadRoutes(httpd::Router& router, const ApiParts& parts,
+                   const std::shared_ptr<KeptAnswers>& answers) {
   /// A route whose answer is known without a wait.
   const auto get = [&](std::string_view path, auto ask) {
     router.Add("GET", "/api/v1" + std::string(path),
@@ -196,6 +203,18 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
                              const Responder& responder) {
                  DeliverOrRefuse(parts.large->budget(), request, responder,
                                  ReportReply(ask({parts, request, params})), AnswerKind::kReport);
+               });
+  };
+  /// The same of an answer that is kept: see QuestionOf().
+  const auto get_kept = [&](std::string_view path, auto ask) {
+    router.Add("GET", "/api/v1" + std::string(path),
+               [&parts, answers, ask](const Request& request, const PathParams& params,
+                                      const Responder& responder) {
+                 auto reply = answers->Get(QuestionOf(parts, request), [&] {
+                   return ReportReply(ask({parts, request, params}));
+                 });
+                 DeliverOrRefuse(parts.large->budget(), request, responder, std::move(reply),
+                                 AnswerKind::kReport);
                });
   };
   const auto list = [&]<typename Report, typename Item>(std::string_view path,
@@ -208,14 +227,15 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
   };
   get("", GetOverview);
   get("/", GetOverview);
-  list("/resources",
-       List<ListedResources, ReportedResource>{GetResources, &ListedResources::resources,
-                                               "resources", nullptr, EachOfResources});
-  get("/resources/{name}", GetResource);
+  List<ListedResources, ReportedResource> resources{GetResources, &ListedResources::resources,
+                                                    "resources", nullptr, EachOfResources};
+  resources.answers = answers;
+  list("/resources", resources);
+  get_kept("/resources/{name}", GetResource);
   get("/resources/{name}/revisions/{revision}", GetRevision);
   list("/targets", List<TargetList, TargetLine>{GetTargets, &TargetList::targets, "targets",
                                                 GoesThroughAlways, nullptr, WholeTargets});
-  get("/targets/{kind}/{name...}", GetTarget);
+  get_kept("/targets/{kind}/{name...}", GetTarget);
   list("/drift", List<DriftListing, DriftReportItem>{GetDrift, &DriftListing::items, "items",
                                                      GoesThroughDrift, EachOfDrift});
   list("/access", List<AccessListing, AccessAnswer>{GetAccess, &AccessListing::answers, "answers",

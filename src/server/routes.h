@@ -1,16 +1,20 @@
 #pragma once
 
+#include <memory>
+
 #include "httpd/router.h"
 #include "server/api_server.h"
 #include "server/event_streams.h"
 #include "server/identities.h"
+#include "server/kept_answers.h"
 #include "server/requests/web_settings.h"
 
 namespace bindery::server {
 
 /// Everything that only looks: metrics, health, GET /api/v1/…. `parts` outlives the
 /// router.
-void AddReadRoutes(httpd::Router& router, const ApiParts& parts);
+void AddReadRoutes(httpd::Router& router, const ApiParts& parts,
+                   const std::shared_ptr<KeptAnswers>& answers);
 
 /// The pages for browsers, their assets, and the changes by their buttons. `parts` outlives the
 /// router.

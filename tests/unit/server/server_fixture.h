@@ -63,7 +63,11 @@ class ServerTest : public ::testing::Test {
     return ParseJson(result.body).value_or(Json());
   }
 
-  void Apply(StoreChange change) { ASSERT_THAT(store_->Apply(std::move(change)), IsOk()); }
+  /// As in the daemon, the server is told of each record.
+  void Apply(StoreChange change) {
+    ASSERT_THAT(store_->Apply(std::move(change)), IsOk());
+    changes_.Raise();
+  }
 
   TempDir dir_;
   StoppedClock clock_;
