@@ -89,6 +89,7 @@ void Print(const Results& results, const std::string& form) {
   }
   if (!results.figures.empty()) std::printf("%s", FigureTable(results).c_str());
   if (!results.growths.empty()) std::printf("\n%s", GrowthTable(results.growths).c_str());
+  if (!results.slopes.empty()) std::printf("\n%s", SlopeTable(results.slopes).c_str());
   if (!results.peers.empty()) std::printf("\n%s", PeerTable(results.peers).c_str());
 }
 
@@ -117,9 +118,12 @@ int Judge(const Results& results, const Arguments& arguments) {
 /// Whether what --check judges is going to be measured; said now, not after minutes of measuring.
 bool CanCheck(const std::vector<const Workload*>& chosen) {
   const bool can = std::any_of(chosen.begin(), chosen.end(), [](const Workload* workload) {
-    return std::string(workload->name) == "growth";
+    const std::string name = workload->name;
+    return name == "growth" || name == "people";
   });
-  if (!can) std::fprintf(stderr, "bench: --check judges the workload growth: name it as well\n");
+  if (!can) {
+    std::fprintf(stderr, "bench: --check judges the workloads growth and people: name one\n");
+  }
   return can;
 }
 
@@ -173,8 +177,9 @@ int Main(int count, char** words) {
   app.add_option("--targets", arguments.options.targets, "Targets of the workload database")
       ->check(CLI::Range(100, 10'000'000));
   app.add_flag("--full", arguments.options.full, "The sizes that take minutes too");
-  app.add_flag("--check", arguments.check,
-               "Exit with 1 when a cost grows faster than its size; needs the workload growth");
+  app.add_flag(
+      "--check", arguments.check,
+      "Exit with 1 when a cost grows faster than it may; needs the workload growth or people");
   app.add_flag("--strict", arguments.strict, "Exit with 1 when a figure misses its target");
   app.add_flag("--write-docs", arguments.write_docs, "Put the tables into docs/performance.md");
   app.add_flag("--plots", arguments.plots, "Draw the growth into docs/performance/");

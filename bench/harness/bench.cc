@@ -14,6 +14,12 @@ void Bench::Add(Figure figure) {
 
 void Bench::Add(Growth growth) { results_.growths.push_back(std::move(growth)); }
 
+void Bench::Add(Slope slope) {
+  slope.workload = workload_;
+  Say(slope.what + ": slope " + Digits(slope.value()));
+  results_.slopes.push_back(std::move(slope));
+}
+
 void Bench::Add(PeerRun run) {
   Say(run.tool + ", " + run.work + ": " + Digits(run.wall_seconds) + " s");
   results_.peers.push_back(std::move(run));

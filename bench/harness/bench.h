@@ -35,6 +35,7 @@ class Bench {
 
   void Add(Figure figure);
   void Add(Growth growth);
+  void Add(Slope slope);
   void Add(PeerRun run);
   /// Tells who waits what is going on, on stderr.
   void Say(const std::string& text) const;

@@ -25,6 +25,11 @@ Expected<void> WriteTables(const std::string& page, const Results& results) {
   for (const Figure& figure : results.figures) {
     tables[figure.workload] = FigureTable(results, figure.workload);
   }
+  for (const Slope& slope : results.slopes) {
+    std::string& table = tables[slope.workload];
+    const std::string slopes = SlopeTable(results.slopes, slope.workload);
+    if (!table.ends_with(slopes)) table += (table.empty() ? "" : "\n") + slopes;
+  }
   if (!results.growths.empty()) tables["growth"] = GrowthTable(results.growths);
   if (!results.peers.empty()) tables["peers"] = PeerTable(results.peers);
   std::string text = ReadText(page);

@@ -41,6 +41,16 @@ Json ToJson(const Growth& growth) {
           {"superlinear", SuperlinearStep(growth).has_value()}};
 }
 
+Json ToJson(const Slope& slope) {
+  Json points = Json::array();
+  for (const GrowthPoint& point : slope.points) {
+    points.push_back({{"size", point.size}, {"cost", point.cost}});
+  }
+  return {{"workload", slope.workload}, {"answer", slope.what}, {"unit", slope.unit},
+          {"items", slope.items},       {"points", points},     {"slope", slope.value()},
+          {"target", slope.most},       {"met", slope.met()}};
+}
+
 Json ToJson(const PeerRun& run) {
   return {{"tool", run.tool},
           {"work", run.work},
@@ -111,6 +121,12 @@ bool Figure::met() const {
   return !most_value || value.median <= *most_value;
 }
 
+double Slope::value() const {
+  std::vector<GrowthPoint> audible = points;
+  for (GrowthPoint& point : audible) point.cost = std::max(point.cost, noise);
+  return SlopeThrough(audible);
+}
+
 Figure Plain(std::string what, std::string unit, const std::vector<double>& values) {
   Figure figure;
   figure.what = std::move(what);
@@ -142,13 +158,12 @@ Json ToJson(const Results& results) {
   for (const Figure& figure : results.figures) figures.push_back(ToJson(figure));
   Json growths = Json::array();
   for (const Growth& growth : results.growths) growths.push_back(ToJson(growth));
+  Json slopes = Json::array();
+  for (const Slope& slope : results.slopes) slopes.push_back(ToJson(slope));
   Json peers = Json::array();
   for (const PeerRun& run : results.peers) peers.push_back(ToJson(run));
-  return {{"date", results.date},
-          {"machine", results.machine},
-          {"figures", figures},
-          {"growth", growths},
-          {"peers", peers}};
+  return {{"date", results.date}, {"machine", results.machine}, {"figures", figures},
+          {"growth", growths},    {"slopes", slopes},           {"peers", peers}};
 }
 
 std::string FigureTable(const Results& results, const std::string& workload) {
@@ -177,6 +192,29 @@ std::string GrowthTable(const std::vector<Growth>& growths) {
     }
   }
   return Render(lines);
+}
+
+std::string SlopeTable(const std::vector<Slope>& slopes, const std::string& workload) {
+  std::vector<Line> lines;
+  for (const Slope& slope : slopes) {
+    if (!workload.empty() && slope.workload != workload) continue;
+    if (lines.empty()) {
+      lines.push_back({"cost of"});
+      for (const GrowthPoint& point : slope.points) {
+        lines.front().push_back(Digits(point.size) + " " + slope.items);
+      }
+      for (const char* title : {"slope", "target", "met"}) lines.front().emplace_back(title);
+    }
+    Line line = {slope.what};
+    for (const GrowthPoint& point : slope.points) {
+      line.push_back(Digits(point.cost) + " " + slope.unit);
+    }
+    line.push_back(Digits(slope.value()));
+    line.push_back("≤ " + Digits(slope.most));
+    line.emplace_back(slope.met() ? "yes" : "NO");
+    lines.push_back(std::move(line));
+  }
+  return lines.empty() ? "" : Render(lines);
 }
 
 std::string PeerTable(const std::vector<PeerRun>& runs) {

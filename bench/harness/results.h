@@ -33,6 +33,21 @@ struct Figure {
 [[nodiscard]] Figure AtMost(Figure figure, double value);
 [[nodiscard]] Figure AtMostTimes(Figure figure, double ratio);
 
+/// How the cost of one answer grows with the number of things on record.
+struct Slope {
+  std::string workload;
+  std::string what;   ///< "one resource"
+  std::string unit;   ///< "µs"
+  std::string items;  ///< What the size counts: "resources".
+  double most = 0;    ///< Of the slope.
+  /// A cost below counts as this: of what costs nothing the slope is that of the noise.
+  double noise = 0;
+  std::vector<GrowthPoint> points;
+
+  [[nodiscard]] double value() const;
+  [[nodiscard]] bool met() const { return value() <= most; }
+};
+
 /// What a tool took for a piece of work.
 struct PeerRun {
   std::string tool;
@@ -50,6 +65,7 @@ struct Results {
   std::string machine;
   std::vector<Figure> figures;
   std::vector<Growth> growths;
+  std::vector<Slope> slopes;
   std::vector<PeerRun> peers;
 };
 
@@ -60,6 +76,10 @@ struct Results {
 [[nodiscard]] std::string FigureTable(const Results& results, const std::string& workload = "");
 /// One line a size: cost of all, cost per item, and how it relates to the size before.
 [[nodiscard]] std::string GrowthTable(const std::vector<Growth>& growths);
+
+/// One line an answer (of one workload; of all when empty): its cost at each size, and the slope.
+[[nodiscard]] std::string SlopeTable(const std::vector<Slope>& slopes,
+                                     const std::string& workload = "");
 
 /// One line a tool and work.
 [[nodiscard]] std::string PeerTable(const std::vector<PeerRun>& runs);

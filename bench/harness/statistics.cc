@@ -43,4 +43,22 @@ std::optional<std::size_t> SuperlinearStep(const Growth& growth) {
   return std::nullopt;
 }
 
+double SlopeThrough(const std::vector<GrowthPoint>& points) {
+  if (points.size() < 2) return std::numeric_limits<double>::quiet_NaN();
+  double size_mean = 0;
+  double cost_mean = 0;
+  for (const GrowthPoint& point : points) {
+    size_mean += std::log(point.size) / static_cast<double>(points.size());
+    cost_mean += std::log(point.cost) / static_cast<double>(points.size());
+  }
+  double both = 0;
+  double sizes = 0;
+  for (const GrowthPoint& point : points) {
+    const double from_mean = std::log(point.size) - size_mean;
+    both += from_mean * (std::log(point.cost) - cost_mean);
+    sizes += from_mean * from_mean;
+  }
+  return both / sizes;
+}
+
 }  // namespace bindery::bench

@@ -46,4 +46,8 @@ constexpr double kGrowthTolerance = 1.5;
 /// noise.
 [[nodiscard]] std::optional<std::size_t> SuperlinearStep(const Growth& growth);
 
+/// The exponent of the growth of a cost: 0 for a cost that does not depend on the size, 1 for a
+/// proportional one. The line of least squares through the logarithms; of less than two sizes NaN.
+[[nodiscard]] double SlopeThrough(const std::vector<GrowthPoint>& points);
+
 }  // namespace bindery::bench

@@ -12,6 +12,12 @@ Verdict JudgeGrowth(const Results& results) {
                              Digits(growth.points[*step - 1].size) + " to " +
                              Digits(growth.points[*step].size) + " " + growth.items);
   }
+  for (const Slope& slope : results.slopes) {
+    if (slope.points.size() > 1) verdict.judged = true;
+    if (slope.points.size() < 2 || slope.met()) continue;
+    verdict.faults.push_back(slope.workload + ": " + slope.what + " grows with the slope " +
+                             Digits(slope.value()) + ", not " + Digits(slope.most) + " at most");
+  }
   return verdict;
 }
 

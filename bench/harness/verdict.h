@@ -13,7 +13,7 @@ struct Verdict {
   std::vector<std::string> faults;  ///< A sentence each.
 };
 
-/// Finds the costs that grow faster than their size.
+/// Finds the costs that grow faster than their size, and the slopes above their targets.
 [[nodiscard]] Verdict JudgeGrowth(const Results& results);
 /// Finds the figures that miss their targets.
 [[nodiscard]] Verdict JudgeTargets(const Results& results);

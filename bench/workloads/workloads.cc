@@ -18,7 +18,7 @@ const std::vector<Workload>& AllWorkloads() {
       {"kinds", "10,000 targets of 200 kinds beside as many of one", KindsInUse},
       {"reports", "a stop while a large first pass is reported, and the size of its report",
        Reports},
-      {"one_thing", "the page of one resource and of one target, of 1,000 and 10,000", OneThing},
+      {"people", "what people ask for, of 1,000 and 10,000 resources, beside nginx", People},
       {"access", "questions about access to 5,000, 20,000 and 40,000 grants", Access},
       {"api_calls", "reads and writes for idle passes and for changes", ApiCalls},
       {"store_size", "bytes a binding, and of a history of changes", StoreSize},

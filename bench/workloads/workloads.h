@@ -19,7 +19,7 @@ void DriftLatency(Bench& bench);
 void Memory(Bench& bench);
 void KindsInUse(Bench& bench);
 void Reports(Bench& bench);
-void OneThing(Bench& bench);
+void People(Bench& bench);
 void Access(Bench& bench);
 void ApiCalls(Bench& bench);
 void StoreSize(Bench& bench);

@@ -52,6 +52,22 @@ TEST(GrowthTable, NamesTheSuperlinearStep) {
   EXPECT_THAT(table, HasSubstr("| restart   | 1,000 bindings | 10 µs    | 10                | NO"));
 }
 
+TEST(SlopeTable, HasTheCostAtEachSize) {
+  const Slope flat = {"people", "one", "µs", "resources", 0.1, 0, {{1000, 50}, {10000, 55}}};
+  const Slope steep = {"people", "all", "µs", "resources", 0.1, 0, {{1000, 50}, {10000, 500}}};
+  EXPECT_EQ(SlopeTable({flat, steep}, "people"),
+            "| cost of | 1,000 resources | 10,000 resources | slope  | target | met |\n"
+            "| ------- | --------------- | ---------------- | ------ | ------ | --- |\n"
+            "| one     | 50 µs           | 55 µs            | 0.0414 | ≤ 0.1  | yes |\n"
+            "| all     | 50 µs           | 500 µs           | 1      | ≤ 0.1  | NO  |\n");
+  EXPECT_EQ(SlopeTable({flat}, "growth"), "");
+}
+
+TEST(Slope, BelowTheNoiseIsNone) {
+  const Slope quiet = {"people", "one", "ms", "resources", 0.1, 10, {{1000, 0.1}, {10000, 9}}};
+  EXPECT_TRUE(quiet.met());
+}
+
 TEST(ResultsAsJson, HoldFiguresTargetsAndGrowth) {
   Results results;
   results.figures.push_back(AtMostTimes(Against("pass", "s", {3}, {2}), 2));

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace bindery::bench {
 namespace {
 
@@ -30,6 +32,14 @@ TEST(Ratio, IsTakenPairByPairSoThatASlowMinuteCancelsOut) {
   const Spread ratio = RatioOf({2, 10, 2}, {1, 5, 1});
   EXPECT_DOUBLE_EQ(ratio.median, 2);
   EXPECT_DOUBLE_EQ(ratio.max, 2);
+}
+
+TEST(Slope, IsTheExponentOfTheGrowth) {
+  EXPECT_NEAR(SlopeThrough({{1000, 7}, {10000, 7}, {100000, 7}}), 0, 1e-9);
+  EXPECT_NEAR(SlopeThrough({{1000, 7}, {10000, 70}}), 1, 1e-9);
+  EXPECT_NEAR(SlopeThrough({{100, 1}, {1000, 100}, {10000, 10000}}), 2, 1e-9);
+  EXPECT_NEAR(SlopeThrough({{1000, 10}, {10000, 1}}), -1, 1e-9);
+  EXPECT_TRUE(std::isnan(SlopeThrough({{1000, 7}})));
 }
 
 struct GrowthCase {

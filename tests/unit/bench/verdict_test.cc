@@ -38,6 +38,15 @@ TEST(JudgeGrowth, FindsTheSuperlinearStep) {
               ElementsAre("restart grows faster than its size: from 100 to 1,000 bindings"));
 }
 
+TEST(JudgeGrowth, FindsTheSlopeAboveItsTarget) {
+  Results results;
+  results.slopes = {{"people", "one", "µs", "resources", 0.1, 0, {{1000, 50}, {10000, 55}}},
+                    {"people", "all", "µs", "resources", 1.1, 0, {{1000, 1}, {10000, 100}}}};
+  const Verdict verdict = JudgeGrowth(results);
+  EXPECT_TRUE(verdict.judged);
+  EXPECT_THAT(verdict.faults, ElementsAre("people: all grows with the slope 2, not 1.1 at most"));
+}
+
 TEST(JudgeTargets, JudgesNothingWithoutATarget) {
   EXPECT_FALSE(JudgeTargets({}).judged);
   EXPECT_FALSE(JudgeTargets(WithFigure(Plain("idle", "MiB", {1}))).judged);
