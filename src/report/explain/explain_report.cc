@@ -26,12 +26,19 @@ using report::ExplainedEvidence;
 
 constexpr std::size_t kEventsShown = 10;
 
-Expected<void> ReadTarget(const ReportReader& store, ExplainedEvidence& evidence) {
-  const auto targets = store.TargetsNamed(evidence.resource.target.name);
+/// The target of the resource, if it was read.
+Expected<std::optional<TargetRecord>> ObservedTarget(const ReportReader& store,
+                                                     const Target& target) {
+  const auto targets = store.TargetsNamed(target.name);
   if (!targets) return Fail(targets.error());
   for (const TargetRecord& record : *targets) {
-    if (record.target == evidence.resource.target && record.observed) evidence.target = record;
+    if (record.target == target && record.observed) return record;
   }
+  return std::nullopt;
+}
+
+/// The grants of the target.
+Expected<void> ReadGrants(const ReportReader& store, ExplainedEvidence& evidence) {
   if (!evidence.target || evidence.target->policy_digest.empty()) return {};
   const TargetRecord& target = *evidence.target;
   auto grants = report::GrantsUnder(
@@ -48,14 +55,14 @@ Expected<void> ReadTarget(const ReportReader& store, ExplainedEvidence& evidence
   return {};
 }
 
-Expected<ExplainedEvidence> ReadEvidence(const ReportReader& store, const std::string& name) {
-  auto resource = FindResource(store, name);
-  if (!resource) return Fail(resource.error());
+Expected<ExplainedEvidence> ReadEvidence(const ReportReader& store, ResourceRecord resource,
+                                         const std::optional<TargetRecord>& target) {
   ExplainedEvidence evidence;
-  evidence.resource = std::move(*resource);
+  evidence.resource = std::move(resource);
   evidence.declared = report::DeclaredGrants(evidence.resource);
   if (!IsLookup(evidence.resource.token)) {
-    if (auto read = ReadTarget(store, evidence); !read) return Fail(read.error());
+    evidence.target = target;
+    if (auto read = ReadGrants(store, evidence); !read) return Fail(read.error());
   }
   auto others = report::GrantSources::Read(store, {evidence.resource.target});
   if (!others) return Fail(others.error());
@@ -107,12 +114,12 @@ Expected<std::vector<report::ProblemLine>> ProblemsOf(const ReportReader& store,
 
 Expected<Explanation> ExplainReport(const ReportReader& store, const std::string& name,
                                     WallTime now, bool attribution) {
-  const auto evidence = ReadEvidence(store, name);
+  auto resource = FindResource(store, name);
+  if (!resource) return Fail(resource.error());
+  const auto target = ObservedTarget(store, resource->target);
+  if (!target) return Fail(target.error());
+  const auto evidence = ReadEvidence(store, std::move(*resource), *target);
   if (!evidence) return Fail(evidence.error());
-  ResourceFilter only;
-  only.name = name;
-  auto resources = ResourcesReport(store, only, now);
-  if (!resources) return Fail(resources.error());
   auto events = EventsReport(store, {.resource = name, .limit = kEventsShown});
   if (!events) return Fail(events.error());
   auto holds = HoldsOn(store, evidence->resource.target.name);
@@ -122,11 +129,8 @@ Expected<Explanation> ExplainReport(const ReportReader& store, const std::string
   report::Attributions attributions(store, attribution);
   auto judge = report::ConditionJudge::At(now);
   Explanation explanation;
-  explanation.name = name;
-  // The resource may have gone since.
-  if (!resources->resources.empty()) {
-    static_cast<ReportedResource&>(explanation) = std::move(resources->resources.front());
-  }
+  static_cast<ReportedResource&>(explanation) =
+      ResourceReport(evidence->resource, *target ? (*target)->observed_at : WallTime{}, now);
   explanation.lookup = IsLookup(evidence->resource.token);
   explanation.manifest_gone = report::IsLeaving(evidence->resource);
   if (!explanation.manifest_gone) {

@@ -32,6 +32,11 @@ namespace bindery {
                                                         const ResourceFilter& filter, WallTime now,
                                                         const ResourceList& list = {});
 
+/// The report of one resource, whose target was last read at `observed_at`; WallTime{}: never. Time
+/// bounds are those at `now`.
+[[nodiscard]] ReportedResource ResourceReport(const ResourceRecord& record, WallTime observed_at,
+                                              WallTime now);
+
 /// The resource of the name. kNotFound names the nearest existing resource.
 [[nodiscard]] Expected<ResourceRecord> FindResource(const ReportReader& store,
                                                     const std::string& name);

@@ -281,6 +281,13 @@ Expected<ListedResources> EachResource(const ReportSources& sources, const Resou
   return listed;
 }
 
+ReportedResource ResourceReport(const ResourceRecord& record, WallTime observed_at, WallTime now) {
+  ReportedResource resource = ReportOf(record);
+  resource.observed_at = observed_at;
+  resource.time_bounds = report::ConditionJudge::At(now).TimeBoundsOf(resource.inputs);
+  return resource;
+}
+
 Expected<ResourceRecord> FindResource(const ReportReader& store, const std::string& name) {
   auto found = store.Resource(name);
   if (!found) return Fail(found.error());
