@@ -1,6 +1,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "report/access/access_report.h"
 #include "report/codec/json_text_writer.h"
@@ -55,6 +56,14 @@ Expected<AccessListing> GetAccess(const QueryContext& asked) {
 }
 
 Expected<AccessDiff> GetAccessDiff(const QueryContext& asked) {
+  std::vector<AccessChange> changes;
+  auto diff =
+      EachOfAccessDiff(asked, [&](AccessChange&& change) { changes.push_back(std::move(change)); });
+  if (diff) diff->changes = std::move(changes);
+  return diff;
+}
+
+Expected<AccessDiff> EachOfAccessDiff(const QueryContext& asked, const TakeChange& take) {
   constexpr std::chrono::hours kDay{24};
   const WallTime now = asked.parts.clock.Wall();
   const auto since = ReadMoment(asked.request, "since", now);
@@ -67,7 +76,7 @@ Expected<AccessDiff> GetAccessDiff(const QueryContext& asked) {
   query.target = TextOf(asked.request, "target");
   const auto records = RecordsOf(asked.parts, "");
   if (!records) return Fail(records.error());
-  return AccessDiffReport(*records, query, now);
+  return EachAccessChange(*records, query, now, take);
 }
 
 Expected<httpd::Response> WholeAccess(const QueryContext& asked, const ListBudget& budget) {
@@ -79,7 +88,7 @@ Expected<httpd::Response> WholeAccess(const QueryContext& asked, const ListBudge
   const TakeAnswer take = [&](const AccessAnswer& answer, bool certain) {
     line.clear();
     report::JsonTextWriter(line, 0, 0).Append(answer);
-    certain ? writer.AddText(line) : writer.AddLastText(line);
+    certain ? writer.Add(line) : writer.AddLast(line);
   };
   const auto records = RecordsOf(asked.parts, query->permission);
   if (!records) return Fail(records.error());

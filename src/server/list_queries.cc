@@ -264,14 +264,14 @@ Expected<ProblemList> GetProblems(const QueryContext& asked) {
   return ProblemsReport(asked.parts.store, asked.parts.manifests, *page, query);
 }
 
-Expected<httpd::Response> WholeTargets(const QueryContext& asked, const ListBudget& budget) {
+Expected<TargetList> EachOfTargets(const QueryContext& asked, const TakeTarget& take) {
   const auto query = ReadTargetQuery(asked.request);
   if (!query) return Fail(query.error());
-  ListWriter writer(budget);
-  const auto count = report::EachTargetLine(
-      asked.parts.store, *query, [&](const TargetLine& line) { writer.Add(report::JsonOf(line)); });
+  const auto page = ReadPage(asked.request);
+  if (!page) return Fail(page.error());
+  const auto count = report::EachTargetLine(asked.parts.store, *query, *page, take);
   if (!count) return Fail(count.error());
-  return writer.Reply(report::JsonOf(TargetList{{*count, 0, std::nullopt}, {}}), "targets");
+  return TargetList{{*count, page->offset, page->limit}, {}};
 }
 
 }  // namespace bindery::server

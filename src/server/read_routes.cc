@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/codec/json_text_writer.h"
 #include "report/forms/list_csv.h"
 #include "server/delivery.h"
 #include "server/health.h"
@@ -112,13 +113,17 @@ Expected<Report> GiveEach(const List<Report, Item>& list, const QueryContext& as
   return report;
 }
 
-/// A long list. The elements become JSON one by one: together they would need ten times the memory
+/// A long list. The elements become text one by one: together they would need ten times the memory
 /// of the text.
 template <typename Report, typename Item>
 Expected<Response> LongReply(const List<Report, Item>& list, const QueryContext& asked) {
   ListWriter writer(asked.parts.large->budget());
-  const auto report =
-      GiveEach<Report, Item>(list, asked, [&](Item&& item) { writer.Add(report::JsonOf(item)); });
+  std::string element;
+  const auto report = GiveEach<Report, Item>(list, asked, [&](const Item& item) {
+    element.clear();
+    report::JsonTextWriter(element, 0, 0).Append(item);
+    writer.Add(element);
+  });
   if (!report) return Fail(report.error());
   return writer.Reply(report::JsonOf(*report), list.member);
 }
@@ -234,14 +239,15 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts,
   get_kept("/resources/{name}", GetResource);
   get("/resources/{name}/revisions/{revision}", GetRevision);
   list("/targets", List<TargetList, TargetLine>{GetTargets, &TargetList::targets, "targets",
-                                                GoesThroughAlways, nullptr, WholeTargets});
+                                                GoesThroughAlways, EachOfTargets});
   get_kept("/targets/{kind}/{name...}", GetTarget);
   list("/drift", List<DriftListing, DriftReportItem>{GetDrift, &DriftListing::items, "items",
                                                      GoesThroughDrift, EachOfDrift});
   list("/access", List<AccessListing, AccessAnswer>{GetAccess, &AccessListing::answers, "answers",
                                                     GoesThroughAlways, nullptr, WholeAccess});
-  list("/access/diff", List<AccessDiff, AccessChange>{GetAccessDiff, &AccessDiff::changes,
-                                                      "changes", GoesThroughAlways});
+  list("/access/diff",
+       List<AccessDiff, AccessChange>{GetAccessDiff, &AccessDiff::changes, "changes",
+                                      GoesThroughAlways, EachOfAccessDiff});
   const auto usual_events = static_cast<std::int64_t>(EventFilter().limit);
   list("/events", List<EventList, EventLine>{GetEvents, &EventList::events, "events",
                                              GoesThroughEvents, nullptr, nullptr, usual_events});

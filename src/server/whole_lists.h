@@ -1,9 +1,13 @@
 #pragma once
 
+#include <functional>
+
 #include "core/base/expected.h"
 #include "httpd/message.h"
+#include "report/access/access_report.h"
 #include "report/reports/drift_selection.h"
 #include "report/reports/kept_reports.h"
+#include "report/values/target_values.h"
 #include "server/queries.h"
 #include "server/requests/list_reply.h"
 
@@ -11,17 +15,19 @@ namespace bindery::server {
 
 // What GET requests for long lists answer, without a list in memory. Errors as in queries.h.
 
+using TakeTarget = std::function<void(TargetLine&& target)>;
+
 /// The same as GetResources and so on; each element is given to `take` in its place in the list.
 [[nodiscard]] Expected<ListedResources> EachOfResources(const QueryContext& asked,
                                                         const TakeResource& take);
+[[nodiscard]] Expected<TargetList> EachOfTargets(const QueryContext& asked, const TakeTarget& take);
 [[nodiscard]] Expected<DriftListing> EachOfDrift(const QueryContext& asked,
                                                  const TakeDifference& take);
+[[nodiscard]] Expected<AccessDiff> EachOfAccessDiff(const QueryContext& asked,
+                                                    const TakeChange& take);
 
-// The same JSON as of queries.h, of a whole list in its own order. Errors also those of
-// ListWriter::Reply().
-
-[[nodiscard]] Expected<httpd::Response> WholeTargets(const QueryContext& asked,
-                                                     const ListBudget& budget);
+/// The same JSON as of GetAccess, of a whole list in its own order. Errors also those of
+/// ListWriter::Reply().
 [[nodiscard]] Expected<httpd::Response> WholeAccess(const QueryContext& asked,
                                                     const ListBudget& budget);
 

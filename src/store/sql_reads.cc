@@ -38,9 +38,10 @@ Expected<std::vector<RevisionRecord>> SqlReads::Revisions(const Target& target,
   });
 }
 
-Expected<std::vector<RevisionRecord>> SqlReads::RevisionsInForce(WallTime at) const {
-  return connections().Read(
-      "revisions", [&](Connection& connection) { return ReadRevisionsInForce(connection, at); });
+Expected<void> SqlReads::ReadRevisionsInForce(
+    WallTime at, const std::function<void(RevisionRecord&&)>& take) const {
+  return connections().ReadApart(
+      "revisions", [&](Connection& connection) { EachRevisionInForce(connection, at, take); });
 }
 
 Expected<std::vector<RevisionRecord>> SqlReads::FirstRevisions() const {
@@ -100,6 +101,15 @@ Expected<std::vector<AuditEntry>> SqlReads::AuditEntries(const AuditFilter& filt
   if (!found) return Fail(found.error());
   if (!*found) return Fail(Code::kResourceExhausted, "too much is on record of " + filter.target);
   return std::move(**found);
+}
+
+Expected<void> SqlReads::ReadTargets(const std::function<void(TargetRecord&&)>& take) const {
+  return ReadAhead<TargetRecord>(
+      [this](const NextRecord<TargetRecord>& next) {
+        return connections().ReadApart(
+            "targets", [&](Connection& connection) { EachTarget(connection, next); });
+      },
+      take);
 }
 
 Expected<void> SqlReads::ReadResources(const std::function<void(ResourceRecord&&)>& take) const {

@@ -23,7 +23,6 @@ class SqlReads : public SqlNamedReads {
       const EventFilter& filter) const override;
   [[nodiscard]] Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
                                                                 bool with_policy) const override;
-  [[nodiscard]] Expected<std::vector<RevisionRecord>> RevisionsInForce(WallTime at) const override;
   [[nodiscard]] Expected<std::vector<RevisionRecord>> FirstRevisions() const override;
   [[nodiscard]] Expected<RevisionRecord> Revision(std::int64_t id) const override;
   [[nodiscard]] Expected<std::vector<HoldRecord>> Holds() const override;
@@ -37,6 +36,9 @@ class SqlReads : public SqlNamedReads {
   [[nodiscard]] Expected<EvidenceRecord> Evidence() const override;
   [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries(
       const AuditFilter& filter) const override;
+  Expected<void> ReadRevisionsInForce(
+      WallTime at, const std::function<void(RevisionRecord&&)>& take) const override;
+  Expected<void> ReadTargets(const std::function<void(TargetRecord&&)>& take) const override;
   Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const override;
   Expected<void> ReadCatalog(
       const std::function<void(TargetRecord&&)>& take_target,

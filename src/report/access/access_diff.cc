@@ -21,6 +21,7 @@
 #include "report/access/held_grants.h"
 #include "report/access/known_policies.h"
 #include "report/access/observed_access.h"
+#include "report/access/two_times.h"
 
 namespace bindery {
 namespace {
@@ -30,27 +31,7 @@ using report::GrantSources;
 using report::HeldGrant;
 using report::HeldGrants;
 using report::ObservedPolicy;
-
-using Policies = std::map<Target, ObservedPolicy>;
-
-Policies ByTarget(std::vector<ObservedPolicy> list) {
-  Policies policies;
-  for (ObservedPolicy& policy : list) {
-    Target target = policy.target;
-    policies.emplace(std::move(target), std::move(policy));
-  }
-  return policies;
-}
-
-Expected<Policies> PoliciesAt(const ReportReader& store, std::optional<WallTime> at) {
-  auto list = report::ObservedPolicies(store, at);
-  if (!list) return Fail(list.error());
-  return ByTarget(*std::move(list));
-}
-
-ObservedPolicy PolicyOf(const RevisionRecord& revision) {
-  return {revision.target, revision.time, revision.digest, revision.id};
-}
+using report::TwoTimes;
 
 /// The first readings of targets.
 class FirstReadings {
@@ -62,9 +43,12 @@ class FirstReadings {
   Expected<std::optional<ObservedPolicy>> Of(const Target& target) {
     if (!many_) return ReadOne(target);
     if (all_.empty()) {
-      const auto revisions = store_.FirstRevisions();
+      auto revisions = store_.FirstRevisions();
       if (!revisions) return Fail(revisions.error());
-      for (const RevisionRecord& first : *revisions) all_.emplace(first.target, PolicyOf(first));
+      for (RevisionRecord& first : *revisions) {
+        Target known = first.target;
+        all_.emplace(std::move(known), report::PolicyOf(std::move(first)));
+      }
     }
     const auto found = all_.find(target);
     return found == all_.end() ? std::nullopt : std::optional(found->second);
@@ -72,23 +56,44 @@ class FirstReadings {
 
  private:
   Expected<std::optional<ObservedPolicy>> ReadOne(const Target& target) const {
-    const auto revisions = store_.Revisions(target, false);
+    auto revisions = store_.Revisions(target, false);
     if (!revisions) return Fail(revisions.error());
     if (revisions->empty()) return std::optional<ObservedPolicy>();
-    return std::optional(PolicyOf(revisions->front()));
+    return std::optional(report::PolicyOf(std::move(revisions->front())));
   }
 
   const ReportReader& store_;
   const bool many_;
-  Policies all_;
+  std::map<Target, ObservedPolicy> all_;
 };
 
+/// Notes of one sort: each of few, or how many there are.
+class Notes {
+ public:
+  void Add(const std::string& note) {
+    if (++count_ <= kMost) first_.push_back(note);
+  }
+  void MoveTo(std::vector<std::string>& notes, const char* all) && {
+    if (count_ > kMost) first_ = {std::to_string(count_) + " targets " + all};
+    std::ranges::move(first_, std::back_inserter(notes));
+  }
+
+ private:
+  static constexpr std::size_t kMost = 5;
+  std::size_t count_ = 0;
+  std::vector<std::string> first_;
+};
+
+/// Compares the policies of some targets at a time; gives the changes away.
 class Comparison {
  public:
-  /// Both must outlive the object. `many_new`: many targets have no policy of the first time.
-  Comparison(const ReportReader& store, GroupSource& groups, WallTime until, bool many_new)
+  /// All but `until` must outlive the object. `many_new`: many targets have no policy of the first
+  /// time.
+  Comparison(const ReportReader& store, GroupSource& groups, WallTime until, bool many_new,
+             const TakeChange& take)
       : store_(store),
         groups_(groups),
+        take_(take),
         first_readings_(store, many_new),
         judge_(ConditionJudge::At(until)) {
     diff_.until = {until};
@@ -101,8 +106,8 @@ class Comparison {
       if (!found) return Fail(found.error());
       first = std::move(*found);
       if (!first) return {};
-      first_read_.push_back(after.target.name + " was first read " +
-                            FormatRfc3339(first->observed_at) + ": what was before is not known");
+      first_read_.Add(after.target.name + " was first read " + FormatRfc3339(first->observed_at) +
+                      ": what was before is not known");
       before = &*first;
     }
     if (before->digest == after.digest && before->exists == after.exists) return {};
@@ -111,14 +116,13 @@ class Comparison {
   }
 
   void Note(std::string text) { diff_.notes.push_back(std::move(text)); }
-  void NoteGone(const Target& target) {
-    gone_.push_back(target.name + " is not observed any more");
-  }
+  void NoteGone(const Target& target) { gone_.Add(target.name + " is not observed any more"); }
 
   [[nodiscard]] Expected<AccessDiff> Report(WallTime since) && {
     if (auto compared = CompareGrants(); !compared) return Fail(compared.error());
-    NoteAll(first_read_, "were first read since then: what was before is not known");
-    NoteAll(gone_, "are not observed any more");
+    std::move(first_read_)
+        .MoveTo(diff_.notes, "were first read since then: what was before is not known");
+    std::move(gone_).MoveTo(diff_.notes, "are not observed any more");
     if (has_members_) Note("members of groups are those of now, at both times");
     diff_.since = {since};
     return std::move(diff_);
@@ -127,16 +131,6 @@ class Comparison {
  private:
   /// Of two policies each.
   static constexpr std::size_t kAtOnce = 32;
-
-  /// A note each, or a single note if many.
-  void NoteAll(const std::vector<std::string>& notes, const char* all) {
-    constexpr std::size_t kMany = 5;
-    if (notes.size() > kMany) {
-      Note(std::to_string(notes.size()) + " targets " + all);
-    } else {
-      for (const std::string& note : notes) Note(note);
-    }
-  }
 
   /// Compares the policies that wait for that.
   Expected<void> CompareGrants() {
@@ -147,17 +141,15 @@ class Comparison {
     }
     const auto grants = report::GrantsUnderEach(store_, policies);
     if (!grants) return Fail(grants.error());
-    const std::size_t known = diff_.changes.size();
     std::vector<Target> targets;
     for (std::size_t i = 0; i < policies.size(); i += 2) {
       const Target& target = policies[i]->target;
       Add(target, report::HeldDirectly(target, (*grants)[i]),
           report::HeldDirectly(target, (*grants)[i + 1]));
-      targets.resize(diff_.changes.size() - known, target);
+      targets.resize(changes_.size(), target);
     }
-    if (auto added = AddSources(targets, known); !added) return added;
     differing_.clear();
-    return {};
+    return GiveChanges(targets);
   }
 
   /// The changes of grants, then what these give to members of groups, or take from them.
@@ -192,16 +184,17 @@ class Comparison {
     }
   }
 
-  /// Says which manifests declare the changes from the given one on; `targets`: of each.
-  Expected<void> AddSources(const std::vector<Target>& targets, std::size_t from) {
-    if (targets.empty()) return {};
+  /// With the manifests that declare them; `targets`: of each.
+  Expected<void> GiveChanges(const std::vector<Target>& targets) {
+    if (changes_.empty()) return {};
     if (auto turned = sources_.TurnTo(store_, {targets.begin(), targets.end()}); !turned) {
       return turned;
     }
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      AccessChange& change = diff_.changes[from + i];
-      change.source = sources_.Of(targets[i], change.grant.grant);
+    for (std::size_t i = 0; i < changes_.size(); ++i) {
+      changes_[i].source = sources_.Of(targets[i], changes_[i].grant.grant);
+      take_(std::move(changes_[i]));
     }
+    changes_.clear();
     return {};
   }
 
@@ -210,7 +203,7 @@ class Comparison {
            const std::string& through) {
     const bool gained = turn == AccessTurn::kGained;
     ++(gained ? diff_.summary.gained : diff_.summary.lost);
-    AccessChange& change = diff_.changes.emplace_back();
+    AccessChange& change = changes_.emplace_back();
     change.change = turn;
     change.target = target.name;
     change.kind = target.kind.str();
@@ -225,92 +218,126 @@ class Comparison {
 
   const ReportReader& store_;
   GroupSource& groups_;
+  const TakeChange& take_;
   bool has_members_ = false;  ///< A change is about a member of a group.
   FirstReadings first_readings_;
   std::vector<std::pair<ObservedPolicy, ObservedPolicy>> differing_;  ///< Wait for a comparison.
   GrantSources sources_;
   ConditionJudge judge_;
   AccessDiff diff_;
-  std::vector<std::string> first_read_;
-  std::vector<std::string> gone_;
+  std::vector<AccessChange> changes_;  ///< Of the policies in work.
+  Notes first_read_;
+  Notes gone_;
 };
 
-/// The targets with a policy at either time.
-std::vector<Target> TargetsAtEither(const Policies& before, const Policies& after) {
-  std::set<Target> all;
-  for (const Policies* policies : {&before, &after}) {
-    for (const auto& [target, policy] : *policies) all.insert(target);
-  }
-  return {all.begin(), all.end()};
-}
-
-const ObservedPolicy* Find(const Policies& policies, const Target& target) {
-  const auto found = policies.find(target);
-  return found == policies.end() ? nullptr : &found->second;
-}
-
-/// Many of the targets have none of the policies.
-bool AreMany(const std::vector<Target>& targets, const Policies& policies) {
-  constexpr std::ptrdiff_t kMany = 200;
-  const auto without = std::ranges::count_if(
-      targets, [&](const Target& target) { return !policies.contains(target); });
-  return without > kMany;
-}
-
 /// A target whose last manifest went is not read any more: its last revision has the rest.
-Expected<Policies> LeftOnRecord(const ReportReader& store, const std::vector<Target>& wanted,
-                                const Policies& after, WallTime now) {
-  const bool all = std::all_of(wanted.begin(), wanted.end(),
-                               [&](const Target& target) { return after.contains(target); });
-  return all ? Expected<Policies>(Policies()) : PoliciesAt(store, now);
+Expected<std::map<Target, ObservedPolicy>> LeftOnRecord(const ReportReader& store,
+                                                        const std::set<Target>& gone,
+                                                        WallTime now) {
+  std::map<Target, ObservedPolicy> left;
+  if (gone.empty()) return left;
+  const auto read = store.ReadRevisionsInForce(now, [&](RevisionRecord&& revision) {
+    if (!gone.contains(revision.target)) return;
+    Target target = revision.target;
+    left.emplace(std::move(target), report::PolicyOf(std::move(revision)));
+  });
+  if (!read) return Fail(read.error());
+  return left;
+}
+
+/// What is compared.
+struct Compared {
+  const TwoTimes& times;
+  std::vector<const Target*> targets;
+};
+
+/// Many of the targets have no policy of the first time.
+bool AreManyNew(const Compared& compared) {
+  constexpr std::ptrdiff_t kMany = 200;
+  const auto is_new = [&](const Target* target) {
+    const TwoTimes::Pair pair = compared.times.Find(*target);
+    return pair.before == nullptr && !pair.same;
+  };
+  return std::ranges::count_if(compared.targets, is_new) > kMany;
+}
+
+Expected<void> CompareAll(const ReportReader& store, const Compared& compared,
+                          std::optional<WallTime> left_at, Comparison& comparison) {
+  std::set<Target> gone;
+  for (const Target* target : compared.targets) {
+    if (left_at && compared.times.Find(*target).after == nullptr) gone.insert(*target);
+  }
+  const auto left = LeftOnRecord(store, gone, left_at.value_or(WallTime()));
+  if (!left) return Fail(left.error());
+  for (const Target* target : compared.targets) {
+    const TwoTimes::Pair pair = compared.times.Find(*target);
+    const ObservedPolicy* last = pair.after;
+    if (last == nullptr) {
+      comparison.NoteGone(*target);
+      const auto found = left->find(*target);
+      if (found == left->end()) continue;
+      last = &found->second;
+    }
+    if (pair.same) continue;
+    if (auto done = comparison.Compare(pair.before, *last); !done) return done;
+  }
+  return {};
 }
 
 }  // namespace
 
 Expected<AccessDiff> AccessDiffReport(const AccessRecords& records, const AccessDiffQuery& query,
                                       WallTime now) {
+  std::vector<AccessChange> changes;
+  auto diff = EachAccessChange(
+      records, query, now, [&](AccessChange&& change) { changes.push_back(std::move(change)); });
+  if (diff) diff->changes = std::move(changes);
+  return diff;
+}
+
+Expected<AccessDiff> EachAccessChange(const AccessRecords& records, const AccessDiffQuery& query,
+                                      WallTime now, const TakeChange& take) {
   const ReportReader& store = records.store;
   const WallTime until = query.until.value_or(now);
   if (query.since > until) {
     return Fail(Code::kInvalidArgument,
                 "since " + FormatRfc3339(query.since) + " is after until " + FormatRfc3339(until));
   }
-  const auto before = PoliciesAt(store, query.since);
-  if (!before) return Fail(before.error());
   auto read = report::ObservedPolicies(store, query.until);
   if (!read) return Fail(read.error());
-  const Policies after = ByTarget(*read);
-  const auto known = report::KnownPolicies::With(records, query.until, *std::move(read));
+  // Of all targets the question is not which are above which.
+  const bool all = query.target.empty();
+  const auto known = report::KnownPolicies::With(
+      records, query.until, all ? std::vector<ObservedPolicy>() : std::exchange(*read, {}));
   if (!known) return Fail(known.error());
-  const auto compared = report::TargetsWithAncestors(
-      records, *known, TargetsAtEither(*before, after), query.target, query.default_project);
-  if (!compared) return Fail(compared.error());
-  const std::vector<Target>& wanted = compared->targets;
-
-  auto left =
-      query.until ? Expected<Policies>(Policies()) : LeftOnRecord(store, wanted, after, now);
-  if (!left) return Fail(left.error());
-
+  // One list is enough, but where scans have changed it.
+  const bool is_known = !all && !known->scanned_at();
+  if (!all && !is_known) read = report::ObservedPolicies(store, query.until);
+  if (!read) return Fail(read.error());
+  const auto times = TwoTimes::Read(store, query.since, is_known ? known->all() : *read);
+  if (!times) return Fail(times.error());
+  Compared compared{*times, times->Targets()};
+  const auto found = report::TargetsWithAncestors(
+      records, *known, all ? std::vector<const Target*>() : compared.targets, query.target,
+      query.default_project);
+  if (!found) return Fail(found.error());
+  if (!all) {
+    compared.targets.clear();
+    for (const Target& target : found->targets) compared.targets.push_back(&target);
+  }
   KnownGroups groups(records.groups, records.group_asker);
-  Comparison comparison(store, groups, until, AreMany(wanted, *before));
-  if (before->empty() && after.empty()) {
+  Comparison comparison(store, groups, until, AreManyNew(compared), take);
+  if (times->empty()) {
     comparison.Note("no policy was observed yet: nothing is known about access");
   }
-  for (const Target& target : wanted) {
-    const ObservedPolicy* last = Find(after, target);
-    if (last == nullptr) {
-      comparison.NoteGone(target);
-      last = Find(*left, target);
-      if (last == nullptr) continue;
-    }
-    if (auto done = comparison.Compare(Find(*before, target), *last); !done) {
-      return Fail(done.error());
-    }
+  const auto left_at = query.until ? std::nullopt : std::optional(now);
+  if (auto done = CompareAll(store, compared, left_at, comparison); !done) {
+    return Fail(done.error());
   }
   auto report = std::move(comparison).Report(query.since);
   if (!report) return Fail(report.error());
   AccessDiff& diff = *report;
-  std::vector<std::string> unknown = compared->unknown;
+  std::vector<std::string> unknown = found->unknown;
   std::ranges::move(groups.Gaps(), std::back_inserter(unknown));
   diff.not_considered = report::NotConsidered(std::move(unknown), report::SourceOfGroups(records));
   if (known->scanned_at()) diff.not_considered.emplace_back("policies that only scans show");

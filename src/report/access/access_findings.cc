@@ -238,7 +238,6 @@ Expected<void> AddAnswers(AccessQuestion& question, const PolicyView& view,
   for (const std::string& asked : question.principals) all_asked.emplace_back(rules, asked);
   for (const Grant& grant : grants) {
     findings.roles.insert(grant.role);
-    if (!question.query.principal.empty()) findings.principals.insert(grant.principal);
     if (!IsAsked(question, grant).value_or(true)) continue;
     for (std::size_t i = 0; i < all_asked.size(); ++i) {
       const std::string& asked = question.principals[i];

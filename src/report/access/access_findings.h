@@ -55,8 +55,7 @@ struct FoundAnswer {
 struct AccessFindings {
   std::vector<FoundAnswer> certain;
   std::vector<FoundAnswer> others;
-  std::set<std::string> roles;       ///< Held on the targets looked at, by anyone.
-  std::set<std::string> principals;  ///< Named in the policies looked at.
+  std::set<std::string> roles;  ///< Held on the targets looked at, by anyone.
   std::map<Verdict, std::int64_t> counts;
   std::size_t targets = 0;  ///< With an answer.
 

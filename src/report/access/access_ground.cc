@@ -19,11 +19,11 @@ Expected<std::vector<Target>> TargetsOf(const ReportReader& store,
                                         const std::vector<ObservedPolicy>& policies,
                                         const std::string& word,
                                         const std::string& default_project) {
-  std::vector<Target> read;
-  std::vector<Target> all;
+  std::vector<const Target*> read;
+  std::vector<const Target*> all;
   for (const ObservedPolicy& policy : policies) {
-    all.push_back(policy.target);
-    if (policy.scanned == nullptr) read.push_back(policy.target);
+    all.push_back(&policy.target);
+    if (policy.scanned == nullptr) read.push_back(&policy.target);
   }
   if (IsPattern(word)) return FindTargets(store, all, word, default_project);
   auto found = FindTargets(store, read, word, default_project);
@@ -201,14 +201,14 @@ Expected<AccessGround> FindGround(const AccessRecords& records, const AccessQuer
 
 Expected<HeirsAndAncestors> TargetsWithAncestors(const AccessRecords& records,
                                                  const KnownPolicies& known,
-                                                 const std::vector<Target>& targets,
+                                                 const std::vector<const Target*>& targets,
                                                  const std::string& word,
                                                  const std::string& default_project) {
   UnknownPolicies unknown(known);
   if (!known.scanned_at()) unknown.Add(kNothingScanned);
   HeirsAndAncestors found;
   if (word.empty() || targets.empty()) {
-    found.targets = targets;
+    for (const Target* target : targets) found.targets.push_back(*target);
     found.unknown = std::move(unknown).Lines();
     return found;
   }
@@ -219,14 +219,17 @@ Expected<HeirsAndAncestors> TargetsWithAncestors(const AccessRecords& records,
     heirs.push_back(*named);
     unknown.Add("the policy of " + named->name + ": no reads of it are on record");
   }
-  const std::set<Target> comparable(targets.begin(), targets.end());
+  const auto is_comparable = [&](const Target& target) {
+    const auto by_value = [](const Target* one) -> const Target& { return *one; };
+    return std::ranges::binary_search(targets, target, {}, by_value);
+  };
   for (const Target& heir : heirs) {
     const Ancestry ancestry = known.AncestryOf(heir);
     unknown.Note(ancestry);
     for (const Target& above : ancestry.above) {
       const ObservedPolicy* policy = known.Find(above);
       const Target& recorded = policy == nullptr ? above : policy->target;
-      if (comparable.contains(recorded)) wanted.insert(recorded);
+      if (is_comparable(recorded)) wanted.insert(recorded);
     }
   }
   if (!asked && (wanted.empty() || asked.error().code != Code::kNotFound)) {

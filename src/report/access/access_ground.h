@@ -42,11 +42,10 @@ struct HeirsAndAncestors {
   std::vector<std::string> unknown;  ///< As AccessGround::unknown.
 };
 /// The targets of a word, with those whose access they inherit, as far as the targets are among
-/// `targets`; all for an empty word. Errors as FindTargets.
-[[nodiscard]] Expected<HeirsAndAncestors> TargetsWithAncestors(const AccessRecords& records,
-                                                               const KnownPolicies& known,
-                                                               const std::vector<Target>& targets,
-                                                               const std::string& word,
-                                                               const std::string& default_project);
+/// `targets`, which are sorted; all for an empty word. Errors as FindTargets.
+[[nodiscard]] Expected<HeirsAndAncestors> TargetsWithAncestors(
+    const AccessRecords& records, const KnownPolicies& known,
+    const std::vector<const Target*>& targets, const std::string& word,
+    const std::string& default_project);
 
 }  // namespace bindery::report

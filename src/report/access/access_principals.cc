@@ -52,6 +52,10 @@ bool IsWholePrincipal(std::string_view principal) {
   return principal.find(':') != std::string_view::npos || !MembershipNote(principal).empty();
 }
 
+bool MayBeMeant(const std::string& asked, const std::string& principal) {
+  return ValueOf(Undeleted(principal)).find(ValueOf(asked)) != std::string::npos;
+}
+
 AskedPrincipals FindPrincipals(const std::string& asked, const std::set<std::string>& named) {
   if (asked.empty() || IsWholePrincipal(asked)) return {{asked}, ""};
   const std::string wanted = AsciiLower(asked);

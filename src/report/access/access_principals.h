@@ -17,6 +17,10 @@ struct AskedPrincipals {
 /// unchanged.
 [[nodiscard]] bool IsWholePrincipal(std::string_view principal);
 
+/// A principal of a policy may be the one that a question names: what `named` of the functions
+/// below needs.
+[[nodiscard]] bool MayBeMeant(const std::string& asked, const std::string& principal);
+
 /// The principals in policies for a name without a prefix: principals with the name behind the
 /// prefix, else principals whose e-mail address begins with the name. An address without a match
 /// is looked up as a user's, or a service account's: the principal may hold something

@@ -1,10 +1,12 @@
 #include "report/access/access_report.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <optional>
 #include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -42,44 +44,6 @@ std::string Join(const std::set<std::string>& words) {
   return text;
 }
 
-std::string NothingNames(const AccessQuery& query, const AccessFindings& findings) {
-  const std::string others = report::OfAnotherSort(query.principal, findings.principals);
-  if (findings.principals.contains(query.principal) || others == query.principal) {
-    return query.principal + " is named in policies, but holds nothing of what was asked for";
-  }
-  return "nothing names " + query.principal +
-         (others.empty() ? Nearest(query.principal, findings.principals) : "; there is " + others);
-}
-
-/// Why there may be no answers, for people.
-std::vector<std::string> NotesOfAnswers(const AccessQuestion& question, const AccessGround& ground,
-                                        const AccessFindings& findings) {
-  const std::size_t observed = ground.known.all().size();
-  const std::size_t looked_at = ground.views.size();
-  const AccessQuery& query = question.query;
-  std::vector<std::string> notes;
-  if (!question.principals_note.empty() && looked_at > 0) {
-    notes.push_back(question.principals_note);
-  }
-  const std::string when = query.at ? " by " + FormatRfc3339(*query.at) : " yet";
-  if (observed == 0) {
-    notes.push_back("no policy was observed" + when +
-                    ": nothing is known about access (bindery run observes the targets)");
-  } else if (looked_at == 0) {
-    notes.push_back(query.target + " was not observed" + when + ": nothing is known about it");
-  } else if (findings.Answers() == 0 && !query.principal.empty()) {
-    if (question.principals_note.empty()) notes.push_back(NothingNames(query, findings));
-  } else if (findings.Answers() == 0 && !query.permission.empty()) {
-    notes.push_back("nobody holds a role with " + query.permission);
-  } else if (findings.Answers() == 0 && !query.role.empty()) {
-    notes.push_back("nobody holds " + query.role + Nearest(query.role, findings.roles) +
-                    (findings.roles.empty() ? "" : "; held are: " + Join(findings.roles)));
-  } else if (findings.Answers() == 0) {
-    notes.push_back("nobody holds anything");
-  }
-  return notes;
-}
-
 /// The grants of the views of a question, some views at a time.
 class ViewGrants {
  public:
@@ -89,37 +53,8 @@ class ViewGrants {
 
   [[nodiscard]] const std::vector<PolicyView>& views() const { return views_; }
 
-  /// The grants of the views from `first` on: of some, at least one. For once: grants that
-  /// ReadNames() kept are given away.
-  [[nodiscard]] Expected<std::vector<std::vector<Grant>>> From(std::size_t first) {
-    if (kept_.empty()) return Read(first);
-    return std::exchange(kept_, {});
-  }
-
-  /// Who is named, with all grants kept for From().
-  [[nodiscard]] Expected<std::set<std::string>> ReadNames() {
-    std::set<std::string> named;
-    while (kept_.size() < views_.size()) {
-      const std::size_t first = kept_.size();
-      auto some = Read(first);
-      if (!some) return Fail(some.error());
-      for (std::size_t i = 0; i < some->size(); ++i) {
-        AddNames(views_[first + i].policy->target, (*some)[i], named);
-        kept_.push_back(std::move((*some)[i]));
-      }
-    }
-    return named;
-  }
-
- private:
-  static void AddNames(const Target& target, const std::vector<Grant>& grants,
-                       std::set<std::string>& named) {
-    for (const Grant& grant : grants) {
-      if (!report::StandsForEverybody(target, grant)) named.insert(grant.principal);
-    }
-  }
-
-  [[nodiscard]] Expected<std::vector<std::vector<Grant>>> Read(std::size_t first) const {
+  /// The grants of the views from `first` on: of some, at least one.
+  [[nodiscard]] Expected<std::vector<std::vector<Grant>>> From(std::size_t first) const {
     constexpr std::size_t kAtOnce = 64;
     std::vector<const ObservedPolicy*> policies;
     const std::size_t end = std::min(views_.size(), first + kAtOnce);
@@ -127,19 +62,37 @@ class ViewGrants {
     return report::GrantsUnderEach(store_, policies);
   }
 
+  /// Gives every grant, and the target of its policy.
+  Expected<void> Each(const std::function<void(const Target&, const Grant&)>& take) const {
+    for (std::size_t first = 0; first < views_.size();) {
+      const auto some = From(first);
+      if (!some) return Fail(some.error());
+      for (const std::vector<Grant>& grants : *some) {
+        for (const Grant& grant : grants) take(views_[first].policy->target, grant);
+        ++first;
+      }
+    }
+    return {};
+  }
+
+ private:
   const ReportReader& store_;
   const std::vector<PolicyView>& views_;
-  std::vector<std::vector<Grant>> kept_;
 };
 
 /// A name without a prefix may stand for several principals in policies.
-Expected<report::AskedPrincipals> PrincipalsAsked(const AccessQuery& query, ViewGrants& grants) {
+Expected<report::AskedPrincipals> PrincipalsAsked(const AccessQuery& query,
+                                                  const ViewGrants& grants) {
   if (query.principal.empty() || report::IsWholePrincipal(query.principal)) {
     return report::FindPrincipals(query.principal, {});
   }
-  const auto named = grants.ReadNames();
-  if (!named) return Fail(named.error());
-  return report::FindPrincipals(query.principal, *named);
+  std::set<std::string> named;
+  const auto read = grants.Each([&](const Target& target, const Grant& grant) {
+    if (report::StandsForEverybody(target, grant)) return;
+    if (report::MayBeMeant(query.principal, grant.principal)) named.insert(grant.principal);
+  });
+  if (!read) return Fail(read.error());
+  return report::FindPrincipals(query.principal, named);
 }
 
 AccessCounts CountsOfAnswers(AccessFindings& findings) {
@@ -212,25 +165,78 @@ class AnswerGiver {
 };
 
 /// Goes through the policies.
-Expected<void> Look(ViewGrants& all, AccessQuestion& question, AccessFindings& findings,
+Expected<void> Look(const ViewGrants& all, AccessQuestion& question, AccessFindings& findings,
                     AnswerGiver giver) {
-  std::set<Target> answered;
+  const Target* answered = nullptr;  // The last one: the views of a target follow each other.
   for (std::size_t first = 0; first < all.views().size();) {
     const auto some = all.From(first);
     if (!some) return Fail(some.error());
-    for (std::size_t i = 0; i < some->size(); ++i) {
-      const PolicyView& view = all.views()[first + i];
+    for (const std::vector<Grant>& grants : *some) {
+      const PolicyView& view = all.views()[first++];
       const std::size_t before = findings.Answers();
-      auto added = AddAnswers(question, view, (*some)[i], findings);
+      auto added = AddAnswers(question, view, grants, findings);
       if (!added) return added;
       if (findings.Answers() == before) continue;
-      answered.insert(view.heir == nullptr ? view.policy->target : *view.heir);
+      const Target& target = view.heir == nullptr ? view.policy->target : *view.heir;
+      if (answered == nullptr || *answered != target) ++findings.targets;
+      answered = &target;
     }
     if (auto given = giver.Give(findings); !given) return given;
-    first += some->size();
   }
-  findings.targets = answered.size();
   return {};
+}
+
+/// Why nothing was found of the principal.
+Expected<std::string> TellNothingNames(const std::string& asked, const ViewGrants& grants) {
+  bool is_named = false;
+  std::set<std::string> alike;
+  const auto read = grants.Each([&](const Target& /*target*/, const Grant& grant) {
+    const std::string& principal = grant.principal;
+    is_named = is_named || principal == asked;
+    const bool near = NearestSpelling(asked, std::span(&principal, 1)).has_value();
+    if (near || report::MayBeMeant(asked, principal)) alike.insert(principal);
+  });
+  if (!read) return Fail(read.error());
+  const std::string others = report::OfAnotherSort(asked, alike);
+  if (is_named || others == asked) {
+    return asked + " is named in policies, but holds nothing of what was asked for";
+  }
+  return "nothing names " + asked +
+         (others.empty() ? Nearest(asked, alike) : "; there is " + others);
+}
+
+/// Why there may be no answers, for people.
+Expected<std::vector<std::string>> NotesOfAnswers(const AccessQuestion& question,
+                                                  const AccessGround& ground,
+                                                  const AccessFindings& findings,
+                                                  const ViewGrants& grants) {
+  const std::size_t observed = ground.known.all().size();
+  const std::size_t looked_at = ground.views.size();
+  const AccessQuery& query = question.query;
+  std::vector<std::string> notes;
+  if (!question.principals_note.empty() && looked_at > 0) {
+    notes.push_back(question.principals_note);
+  }
+  const std::string when = query.at ? " by " + FormatRfc3339(*query.at) : " yet";
+  if (observed == 0) {
+    notes.push_back("no policy was observed" + when +
+                    ": nothing is known about access (bindery run observes the targets)");
+  } else if (looked_at == 0) {
+    notes.push_back(query.target + " was not observed" + when + ": nothing is known about it");
+  } else if (findings.Answers() == 0 && !query.principal.empty()) {
+    if (!question.principals_note.empty()) return notes;
+    auto told = TellNothingNames(query.principal, grants);
+    if (!told) return Fail(told.error());
+    notes.push_back(*std::move(told));
+  } else if (findings.Answers() == 0 && !query.permission.empty()) {
+    notes.push_back("nobody holds a role with " + query.permission);
+  } else if (findings.Answers() == 0 && !query.role.empty()) {
+    notes.push_back("nobody holds " + query.role + Nearest(query.role, findings.roles) +
+                    (findings.roles.empty() ? "" : "; held are: " + Join(findings.roles)));
+  } else if (findings.Answers() == 0) {
+    notes.push_back("nobody holds anything");
+  }
+  return notes;
 }
 
 /// All answers go to the taker; without one those of the page are in the report.
@@ -246,7 +252,7 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
   if (!judge) return Fail(judge.error());
   auto ground = report::FindGround(records, query, as_of);
   if (!ground) return Fail(ground.error());
-  ViewGrants grants(records.store, *ground);
+  const ViewGrants grants(records.store, *ground);
   auto principals = PrincipalsAsked(query, grants);
   if (!principals) return Fail(principals.error());
 
@@ -268,7 +274,9 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
   auto looked = Look(grants, question, findings, AnswerGiver(records.store, taker.take));
   if (!looked) return Fail(looked.error());
   report.notes = std::move(ground->notes);
-  std::ranges::move(NotesOfAnswers(question, *ground, findings), std::back_inserter(report.notes));
+  auto notes = NotesOfAnswers(question, *ground, findings, grants);
+  if (!notes) return Fail(notes.error());
+  std::ranges::move(*notes, std::back_inserter(report.notes));
   if (query.at && records.group_asker != nullptr) {
     report.notes.emplace_back("members of groups are those of now, not of the asked time");
   }

@@ -75,4 +75,12 @@ struct AccessDiffQuery {
 [[nodiscard]] Expected<AccessDiff> AccessDiffReport(const AccessRecords& records,
                                                     const AccessDiffQuery& query, WallTime now);
 
+using TakeChange = std::function<void(AccessChange&& change)>;
+
+/// The same without holding the changes: each is given to `take` in the place of
+/// AccessDiff::changes.
+[[nodiscard]] Expected<AccessDiff> EachAccessChange(const AccessRecords& records,
+                                                    const AccessDiffQuery& query, WallTime now,
+                                                    const TakeChange& take);
+
 }  // namespace bindery

@@ -1,6 +1,7 @@
 #include "report/access/known_policies.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -113,15 +114,25 @@ Expected<KnownPolicies> KnownPolicies::With(const AccessRecords& records,
     known.scanned_at_ = known.scans_.front()->scan.started;
     known.Join(records, std::move(read), at);
   }
-  for (std::size_t i = 0; i < known.policies_.size(); ++i) {
-    known.by_key_.emplace(known.KeyOf(known.policies_[i].target), i);
-  }
   return known;
 }
 
+/// Of several policies with one key the first is found.
+void KnownPolicies::IndexPolicies() const {
+  if (!by_key_.empty()) return;
+  by_key_.resize(policies_.size());
+  std::iota(by_key_.begin(), by_key_.end(), 0U);
+  std::ranges::stable_sort(by_key_, {},
+                           [this](std::uint32_t i) { return KeyOf(policies_[i].target); });
+}
+
 const ObservedPolicy* KnownPolicies::Find(const Target& target) const {
-  const auto found = by_key_.find(KeyOf(target));
-  return found == by_key_.end() ? nullptr : &policies_[found->second];
+  IndexPolicies();
+  const std::string key = KeyOf(target);
+  const auto found = std::ranges::lower_bound(
+      by_key_, key, {}, [this](std::uint32_t i) { return KeyOf(policies_[i].target); });
+  if (found == by_key_.end() || KeyOf(policies_[*found].target) != key) return nullptr;
+  return &policies_[*found];
 }
 
 std::string KnownPolicies::ScannedPlaceOf(const Target& target) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -24,7 +25,7 @@ namespace bindery::report {
 /// A policy that bindery read counts, unless a scan began later than the read by more than the age
 /// that the index of the cloud may have. Of two scans the later one counts. With a moment, the
 /// revisions in force then count, and the policies of scans that began until then; the containers
-/// are those of the last scan in any case.
+/// are those of the last scan in any case. For one thread.
 class KnownPolicies {
  public:
   [[nodiscard]] static Expected<KnownPolicies> Read(const AccessRecords& records,
@@ -51,6 +52,7 @@ class KnownPolicies {
 
  private:
   [[nodiscard]] std::string KeyOf(const Target& target) const;
+  void IndexPolicies() const;
   /// The container by the last scan that shows the target; empty: none does.
   [[nodiscard]] std::string ScannedPlaceOf(const Target& target) const;
   /// Joins what was read with the scans until `at`.
@@ -60,7 +62,8 @@ class KnownPolicies {
                std::map<std::string, ObservedPolicy>& by_key) const;
 
   std::vector<ObservedPolicy> policies_;
-  std::map<std::string, std::size_t> by_key_;           ///< Places in `policies_`.
+  /// Places in `policies_`, in the order of their keys. Made when the first policy is looked for.
+  mutable std::vector<std::uint32_t> by_key_;
   std::map<std::string, std::string> scanned_in_;       ///< The container, by key.
   std::vector<std::unique_ptr<InventoryFacts>> scans_;  ///< Hold the texts of policies.
   Places places_{{}};

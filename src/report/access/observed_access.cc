@@ -46,30 +46,30 @@ Expected<std::vector<Grant>> GrantsBesideStore(const ObservedPolicy& policy) {
 }
 
 Expected<std::vector<ObservedPolicy>> LastPolicies(const ReportReader& store) {
-  auto targets = store.Targets();
-  if (!targets) return Fail(targets.error());
   std::vector<ObservedPolicy> policies;
-  for (TargetRecord& record : *targets) {
-    if (!record.observed || record.policy_digest.empty()) continue;
-    policies.push_back({std::move(record.target), record.observed_at,
-                        std::move(record.policy_digest), 0, record.exists});
-  }
+  const auto read = store.ReadTargets([&](TargetRecord&& record) {
+    if (!record.observed || record.policy_digest.empty()) return;
+    policies.push_back({record.target, record.observed_at, record.policy_digest, 0, record.exists});
+  });
+  if (!read) return Fail(read.error());
   return policies;
 }
 
 Expected<std::vector<ObservedPolicy>> PoliciesAt(const ReportReader& store, WallTime at) {
-  auto revisions = store.RevisionsInForce(at);
-  if (!revisions) return Fail(revisions.error());
   std::vector<ObservedPolicy> policies;
-  for (RevisionRecord& record : *revisions) {
-    const bool exists = !record.digest.empty();
-    policies.push_back(
-        {std::move(record.target), record.time, std::move(record.digest), record.id, exists});
-  }
+  const auto read = store.ReadRevisionsInForce(
+      at, [&](RevisionRecord&& record) { policies.push_back(PolicyOf(std::move(record))); });
+  if (!read) return Fail(read.error());
   return policies;
 }
 
 }  // namespace
+
+ObservedPolicy PolicyOf(RevisionRecord&& revision) {
+  const bool exists = !revision.digest.empty();
+  return {std::move(revision.target), revision.time, std::move(revision.digest), revision.id,
+          exists};
+}
 
 Expected<std::vector<ObservedPolicy>> ObservedPolicies(const ReportReader& store,
                                                        std::optional<WallTime> at) {

@@ -36,6 +36,9 @@ struct ObservedPolicy {
   }
 };
 
+/// The policy that a revision has.
+[[nodiscard]] ObservedPolicy PolicyOf(RevisionRecord&& revision);
+
 /// The last reading of every recorded target; with `at` the revision in force then, of every former
 /// target. By target. Without unread targets and lookups.
 [[nodiscard]] Expected<std::vector<ObservedPolicy>> ObservedPolicies(const ReportReader& store,

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
+#include <span>
+#include <string_view>
 #include <utility>
 
+#include "core/access/target_table.h"
 #include "core/text/glob.h"
 #include "core/text/nearest.h"
 #include "providers/registry/kinds.h"
@@ -13,16 +15,22 @@ namespace bindery::report {
 namespace {
 
 /// "…/payments" for "payments" or "policies/payments", "dashboard:abc" for "abc".
-bool EndsInPart(const std::string& name, const std::string& word) {
+bool EndsInPart(std::string_view name, std::string_view word) {
   if (name.size() <= word.size() || !name.ends_with(word)) return false;
   const char before = name[name.size() - word.size() - 1];
   return before == '/' || before == ':';
 }
 
-std::vector<Target> FittingTargets(const std::set<Target>& targets,
-                                   const std::function<bool(const Target&)>& fit) {
+using Targets = TargetTable<char>;
+
+/// In their order.
+std::vector<Target> FittingTargets(const Targets& targets,
+                                   const std::function<bool(const Targets::Row&)>& fit) {
   std::vector<Target> found;
-  std::copy_if(targets.begin(), targets.end(), std::back_inserter(found), fit);
+  for (const Targets::Row& row : targets.rows()) {
+    if (fit(row)) found.push_back(row.MakeTarget());
+  }
+  std::ranges::sort(found);
   return found;
 }
 
@@ -42,61 +50,80 @@ Error Ambiguous(const std::string& word, const std::vector<Target>& targets) {
   return {Code::kInvalidArgument, std::move(message)};
 }
 
-Error Missing(const std::string& word, const std::set<Target>& targets,
-              const std::vector<ResourceRecord>& resources) {
-  std::vector<std::string> names;
-  for (const Target& target : targets) {
-    names.push_back(target.name);
-    names.push_back(target.name.substr(target.name.find_last_of("/:") + 1));
+/// Names the nearest target or resource, else the first target.
+Expected<Error> Missing(const ReportReader& store, const std::string& word,
+                        const Targets& targets) {
+  std::vector<std::string> near;
+  const auto consider = [&](std::string name) {
+    if (NearestSpelling(word, std::span(&name, 1))) near.push_back(std::move(name));
+  };
+  const Targets::Row* first = nullptr;
+  for (const Targets::Row& row : targets.rows()) {
+    if (first == nullptr || IsTargetBefore(row, *first)) first = &row;
+    consider(std::string(row.name));
+    consider(std::string(row.name.substr(row.name.find_last_of("/:") + 1)));
   }
-  for (const ResourceRecord& resource : resources) names.push_back(resource.name);
+  const auto read =
+      store.ReadResources([&](ResourceRecord&& resource) { consider(std::move(resource.name)); });
+  if (!read) return Fail(read.error());
+  std::ranges::sort(near);  // Of those that are equally near, the first.
   std::string message = "there is no target \"" + word + "\"";
-  if (const auto nearest = NearestSpelling(word, names)) {
+  if (const auto nearest = NearestSpelling(word, near)) {
     message += "; did you mean \"" + *nearest + "\"?";
-  } else if (!targets.empty()) {
-    message += "; there is for example \"" + targets.begin()->name + "\"";
+  } else if (first != nullptr) {
+    message += "; there is for example \"" + std::string(first->name) + "\"";
   }
-  return {Code::kNotFound, std::move(message)};
+  return Error{Code::kNotFound, std::move(message)};
 }
 
-/// "*" for all, "*/managementServers/*".
-Expected<std::vector<Target>> Matching(const std::set<Target>& targets, const std::string& pattern,
-                                       const std::vector<ResourceRecord>& resources) {
-  auto found = FittingTargets(
-      targets, [&](const Target& target) { return MatchesGlob(pattern, target.name); });
-  if (found.empty()) return Fail(Missing(pattern, targets, resources));
-  return found;
+Expected<std::vector<Target>> FailMissing(const ReportReader& store, const std::string& word,
+                                          const Targets& targets) {
+  auto missing = Missing(store, word, targets);
+  return Fail(missing ? *std::move(missing) : missing.error());
+}
+
+/// What was observed, and what manifests name.
+Expected<Targets> AllTargets(const ReportReader& store,
+                             const std::vector<const Target*>& observed) {
+  Targets targets;
+  for (const Target* target : observed) targets.Obtain(*target);
+  const auto read = store.ReadResources([&](ResourceRecord&& resource) {
+    if (!resource.target.name.empty() && !IsLookup(resource.token)) targets.Obtain(resource.target);
+  });
+  if (!read) return Fail(read.error());
+  return targets;
 }
 
 }  // namespace
 
 Expected<std::vector<Target>> FindTargets(const ReportReader& store,
-                                          const std::vector<Target>& observed,
+                                          const std::vector<const Target*>& observed,
                                           const std::string& word,
                                           const std::string& default_project) {
-  const auto resources = store.Resources();
-  if (!resources) return Fail(resources.error());
-  std::set<Target> targets(observed.begin(), observed.end());
-  const auto named = [&](const std::string& name) {
-    return FittingTargets(targets, [&](const Target& target) { return target.name == name; });
-  };
-  for (const ResourceRecord& resource : *resources) {
-    if (!resource.target.name.empty() && !IsLookup(resource.token)) targets.insert(resource.target);
+  const auto targets = AllTargets(store, observed);
+  if (!targets) return Fail(targets.error());
+  const auto fitting = [&](const auto& fit) { return FittingTargets(*targets, fit); };
+  if (auto found = fitting([&](const Targets::Row& row) { return row.name == word; });
+      !found.empty()) {
+    return found;
   }
-  if (auto found = named(word); !found.empty()) return found;
-  if (word.find('*') != std::string::npos) return Matching(targets, word, *resources);
-  auto spelled = FittingTargets(targets, [&](const Target& target) {
-    const Kind* kind = KnownKinds().FindByTargets(target.kind.str());
-    return kind != nullptr && kind->CanonicalName(word, default_project) == target.name;
+  if (word.find('*') != std::string::npos) {
+    // "*" for all, "*/managementServers/*".
+    auto found = fitting([&](const Targets::Row& row) { return MatchesGlob(word, row.name); });
+    return found.empty() ? FailMissing(store, word, *targets) : found;
+  }
+  auto spelled = fitting([&](const Targets::Row& row) {
+    const Kind* kind = KnownKinds().FindByTargets(row.kind.str());
+    return kind != nullptr && kind->CanonicalName(word, default_project) == row.name;
   });
   if (!spelled.empty()) return spelled;
-  for (const ResourceRecord& resource : *resources) {
-    if (resource.name == word && targets.contains(resource.target))
-      return std::vector{resource.target};
+  const auto resource = store.Resource(word);
+  if (!resource) return Fail(resource.error());
+  if (*resource && targets->Find((*resource)->target) != nullptr) {
+    return std::vector{(*resource)->target};
   }
-  auto found =
-      FittingTargets(targets, [&](const Target& target) { return EndsInPart(target.name, word); });
-  if (found.empty()) return Fail(Missing(word, targets, *resources));
+  auto found = fitting([&](const Targets::Row& row) { return EndsInPart(row.name, word); });
+  if (found.empty()) return FailMissing(store, word, *targets);
   if (!HaveOneName(found)) return Fail(Ambiguous(word, found));
   return found;
 }

@@ -15,7 +15,7 @@ namespace bindery::report {
 /// the nearest target, kInvalidArgument the targets with the same ending. `default_project` may be
 /// empty.
 [[nodiscard]] Expected<std::vector<Target>> FindTargets(const ReportReader& store,
-                                                        const std::vector<Target>& observed,
+                                                        const std::vector<const Target*>& observed,
                                                         const std::string& word,
                                                         const std::string& default_project);
 

@@ -41,12 +41,13 @@ void TakeForTarget(const ResourceRecord& record, Mode mode, DriftContext::Known&
 
 void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
   const bool counts = !record.target.name.empty() && CountsAsTarget(record.target);
-  const std::string target = counts ? record.target.Key() : "";
   // The state in force has a target, also while nothing is on record of it.
-  if (record.accepted && !target.empty()) TakeForTarget(record, mode, context.targets[target]);
-  const auto known = context.targets.find(target);
+  if (record.accepted && counts) {
+    TakeForTarget(record, mode, context.targets.Obtain(record.target));
+  }
   if (!IsFailing(record.status)) return;
-  if (known != context.targets.end()) known->second.failing = true;
+  DriftContext::Known* const known = counts ? context.targets.Find(record.target) : nullptr;
+  if (known != nullptr) known->failing = true;
   context.failing.push_back({record.name, record.target.name, record.status.reason,
                              record.status.message,
                              SourceLineOf(record.source_file, record.source_line)});
@@ -98,14 +99,14 @@ std::string FailureBehind(const DriftEntry& entry, const DriftContext& context) 
     status.reason = entry.resource->reason;
     return IsFailing(status) ? status.reason : "";
   }
-  const auto target = context.targets.find(entry.record.target.Key());
-  return target == context.targets.end() ? "" : target->second.failure;
+  const DriftContext::Known* target = context.targets.Find(entry.record.target);
+  return target == nullptr ? "" : target->failure.str();
 }
 
 bool IsSuspended(const DriftEntry& entry, const DriftContext& context) {
   if (entry.resource) return entry.resource->reason == reason::kSuspended;
-  const auto target = context.targets.find(entry.record.target.Key());
-  return target != context.targets.end() && target->second.suspended && !target->second.enforced;
+  const DriftContext::Known* target = context.targets.Find(entry.record.target);
+  return target != nullptr && target->suspended && !target->enforced;
 }
 
 /// The service said that the principal does not exist.
@@ -126,8 +127,8 @@ std::string ActionOnOpen(const DriftEntry& entry, const DriftContext& context) {
   if (const std::string failure = FailureBehind(entry, context); !failure.empty()) {
     return ToDo(drift_class) + " once " + failure + " is over";
   }
-  const auto target = context.targets.find(entry.record.target.Key());
-  const bool enforced = target != context.targets.end() && target->second.enforced;
+  const DriftContext::Known* target = context.targets.Find(entry.record.target);
+  const bool enforced = target != nullptr && target->enforced;
   return enforced ? ToDo(drift_class) + " by the next pass" : "none: only reported (mode observe)";
 }
 
@@ -165,7 +166,7 @@ Expected<DriftContext> DriftContext::Read(const ReportReader& store, const Drift
   const auto read = store.ReadCatalog(
       [&context](TargetRecord&& record) {
         if (!CountsAsTarget(record.target)) return;
-        context.targets[record.target.Key()].observed = record.observed;
+        context.targets.Obtain(record.target).observed = record.observed;
         context.grants += record.grants;
         context.undeclared += record.undeclared;
       },

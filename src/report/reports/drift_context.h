@@ -2,11 +2,12 @@
 
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/access/target.h"
+#include "core/access/target_table.h"
 #include "core/base/expected.h"
+#include "core/base/interned.h"
 #include "report/reports/reports.h"
 #include "report/values/drift_values.h"
 #include "store/ports/report_reader.h"
@@ -20,10 +21,10 @@ struct DriftContext {
     bool failing = false;
     bool enforced = false;   ///< Some resource on it may be written for.
     bool suspended = false;  ///< Some resource on it is.
-    std::string failure;     ///< Why what is in force on it cannot be kept; empty when it can.
+    Interned failure;        ///< Why what is in force on it cannot be kept; empty when it can.
   };
 
-  std::unordered_map<std::string, Known> targets;  ///< By key; those on record.
+  TargetTable<Known> targets;  ///< Those on record.
   std::int64_t grants = 0;
   std::int64_t undeclared = 0;  ///< Of the grants, those that no manifest declares.
   std::vector<FailingResource> failing;

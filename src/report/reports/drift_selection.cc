@@ -6,10 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <tuple>
+#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/base/text_arena.h"
 #include "core/text/text_search.h"
 #include "report/codec/list_selection.h"
 #include "report/reports/drift_item_maker.h"
@@ -17,14 +20,40 @@
 namespace bindery {
 namespace {
 
-/// The place of a difference in a list.
+/// The place of a difference in a list. There may be very many: texts are in an arena.
 struct Place {
   std::int64_t rank = 0;
-  std::string text;
-  std::string target;
+  std::string_view text;
+  std::string_view target;
   std::int64_t id = 0;
 
   auto operator<=>(const Place&) const = default;
+};
+
+/// Makes places, and keeps the texts of places.
+class PlaceMaker {
+ public:
+  explicit PlaceMaker(DriftOrder order) : order_(order) {}
+
+  Place Make(const DriftRecord& record);
+
+ private:
+  /// Words that many differences share, once.
+  std::string_view KeepWord(std::string_view word) {
+    const auto known = words_.find(word);
+    return known != words_.end() ? *known : *words_.insert(texts_.Add(word)).first;
+  }
+
+  /// Differences of one target mostly follow each other.
+  std::string_view KeepTarget(std::string_view name) {
+    if (name != target_) target_ = texts_.Add(name);
+    return target_;
+  }
+
+  const DriftOrder order_;
+  std::string_view target_;
+  TextArena texts_;
+  std::set<std::string_view> words_;
 };
 
 std::int64_t Millis(WallTime time) {
@@ -41,29 +70,29 @@ std::int64_t SeverityRank(const DriftItem& item) {
   return severity * kClasses + among;
 }
 
-Place PlaceOf(const DriftRecord& record, DriftOrder order) {
+Place PlaceMaker::Make(const DriftRecord& record) {
   const DriftItem& item = record.item;
-  Place place{0, "", record.target.name, record.id};
-  switch (order) {
+  Place place{0, {}, KeepTarget(record.target.name), record.id};
+  switch (order_) {
     case DriftOrder::kSeverity:
       place.rank = SeverityRank(item);
       break;
     case DriftOrder::kPrincipal:
-      place.text = item.grant.principal;
+      place.text = texts_.Add(item.grant.principal);
       break;
     case DriftOrder::kRole:
-      place.text = item.grant.role;
+      place.text = KeepWord(item.grant.role);
       break;
     case DriftOrder::kTarget:
       break;
     case DriftOrder::kClass:
-      place.text = ToString(item.drift_class);
+      place.text = KeepWord(ToString(item.drift_class));
       break;
     case DriftOrder::kState:
       place.rank = static_cast<std::int64_t>(item.state);
       break;
     case DriftOrder::kResource:
-      place.text = item.resource;
+      place.text = texts_.Add(item.resource);
       break;
     case DriftOrder::kFirstSeen:
       place.rank = std::numeric_limits<std::int64_t>::max() - Millis(record.first_seen);
@@ -176,10 +205,11 @@ Expected<DriftListing> EachSelectedDrift(const DriftSources& sources, const Drif
   if (!front) return Fail(front.error());
   const auto snapshot = store.SnapshotDrift();
   if (!snapshot) return Fail(snapshot.error());
+  PlaceMaker maker(query.order);
   report::ListSelection<Place> selection(page, PlacesInOrder(query));
   auto read = (*snapshot)->EachSince(scope.resolved_since, [&](const DriftEntry& entry) {
     if (!IsListed(entry.record, scope) || !DriftPasses(entry.record, query)) return;
-    selection.Take(PlaceOf(entry.record, query.order));
+    selection.Take(maker.Make(entry.record));
   });
   if (!read) return Fail(read.error());
   if (auto given = GiveItems(sources, **snapshot, selection.Page(), take); !given) {

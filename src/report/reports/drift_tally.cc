@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <deque>
 #include <optional>
-#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -27,6 +29,18 @@ std::int64_t CountIn(const Map& map, const Key& key) {
   return found == map.end() ? 0 : found->second;
 }
 
+/// The order of readers: by name.
+template <typename Row>
+std::vector<const Row*> RowsByName(const std::deque<Row>& rows) {
+  std::vector<const Row*> ordered;
+  ordered.reserve(rows.size());
+  for (const Row& row : rows) ordered.push_back(&row);
+  std::ranges::sort(ordered, [](const Row* left, const Row* right) {
+    return left->name == right->name ? IsTargetBefore(*left, *right) : left->name < right->name;
+  });
+  return ordered;
+}
+
 }  // namespace
 
 std::optional<DriftChange> ChangeOf(const DriftRecord& record, const DriftScope& scope) {
@@ -40,6 +54,13 @@ std::optional<DriftChange> ChangeOf(const DriftRecord& record, const DriftScope&
   return gone ? std::optional(DriftChange::kGone) : std::nullopt;
 }
 
+Tally::Seen& Tally::Number(const Target& target) {
+  const auto number = static_cast<std::uint32_t>(targets_.size());
+  Seen& seen = targets_.Obtain(target);
+  if (targets_.size() > number) seen.number = number;
+  return seen;
+}
+
 void Tally::Take(const DriftRecord& record) {
   if (IsNote(record.item.drift_class)) {
     if (Stands(record)) ++notes_;
@@ -50,8 +71,7 @@ void Tally::Take(const DriftRecord& record) {
   if (just_in_time && !Stands(record)) return;
   if (just_in_time) {
     ++just_in_time_;
-    const auto number = static_cast<std::uint32_t>(targets_.size());
-    const Seen& target = targets_.try_emplace(record.target, Seen{number}).first->second;
+    const Seen& target = Number(record.target);
     entries_.push_back(
         {record.id, 0, target.number, record.item.severity, record.item.cause, true});
     return;
@@ -59,8 +79,7 @@ void Tally::Take(const DriftRecord& record) {
   ++states_[record.item.state];
   if (record.item.state == DriftState::kAccepted) return;
   if (const auto change = ChangeOf(record, scope_)) ++changes_[*change];
-  const auto number = static_cast<std::uint32_t>(targets_.size());
-  Seen& target = targets_.try_emplace(record.target, Seen{number}).first->second;
+  Seen& target = Number(record.target);
   if (Stands(record)) {
     ++unresolved_[record.item.severity];
     ++causes_[record.item.cause];
@@ -74,14 +93,14 @@ DriftSummary Tally::Summary(const DriftContext& context) const {
   const auto kept = [](const DriftContext::Known& known) {
     return known.observed && !known.failing;
   };
-  auto in_sync = std::count_if(context.targets.begin(), context.targets.end(),
-                               [&](const auto& entry) { return kept(entry.second); });
+  auto in_sync = std::ranges::count_if(context.targets.rows(),
+                                       [&](const auto& row) { return kept(row.value); });
   std::int64_t drifted = 0;
-  for (const auto& [target, seen] : targets_) {
-    if (!seen.drifted) continue;
+  for (const Targets::Row& row : targets_.rows()) {
+    if (!row.value.drifted) continue;
     ++drifted;
-    const auto known = context.targets.find(target.Key());
-    if (known != context.targets.end() && kept(known->second)) --in_sync;
+    const DriftContext::Known* known = context.targets.Find(row.MakeTarget());
+    if (known != nullptr && kept(*known)) --in_sync;
   }
   DriftSummary summary;
   summary.targets = static_cast<std::int64_t>(context.targets.size());
@@ -113,13 +132,12 @@ DriftDocument::Entries Tally::InOrder() && {
   // Readers see the kind and the name of a target: what only the scope tells apart is one.
   std::vector<std::uint32_t> alike(targets_.size());
   std::uint32_t place = 0;
-  const Target* before = nullptr;
-  for (const auto& [target, seen] : targets_) {
-    const bool same =
-        before != nullptr && before->name == target.name && before->kind == target.kind;
+  const Targets::Row* before = nullptr;
+  for (const Targets::Row* row : RowsByName(targets_.rows())) {
+    const bool same = before != nullptr && before->name == row->name && before->kind == row->kind;
     alike[place] = same ? alike[place - 1] : place;
-    places[seen.number] = place++;
-    before = &target;
+    places[row->value.number] = place++;
+    before = row;
   }
   for (DriftDocument::Entry& entry : entries_) entry.target = places[entry.target];
   // The greater comes later.

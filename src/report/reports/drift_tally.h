@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <tuple>
 
 #include "core/access/drift.h"
 #include "core/access/target.h"
+#include "core/access/target_table.h"
 #include "report/reports/drift_context.h"
 #include "report/reports/reports.h"
 #include "report/values/drift_document.h"
@@ -36,11 +36,10 @@ class Tally {
     std::uint32_t number = 0;
     bool drifted = false;
   };
-  struct ByName {
-    bool operator()(const Target& left, const Target& right) const {
-      return std::tie(left.name, left) < std::tie(right.name, right);
-    }
-  };
+  using Targets = TargetTable<Seen>;
+
+  /// The entry of a difference on the target.
+  Seen& Number(const Target& target);
 
   const DriftScope& scope_;
   std::int64_t notes_ = 0;                     ///< Notes that stand.
@@ -49,7 +48,7 @@ class Tally {
   std::map<Severity, std::int64_t> unresolved_;
   std::map<DriftCause, std::int64_t> causes_;  ///< Of what is current.
   std::map<DriftChange, std::int64_t> changes_;
-  std::map<Target, Seen, ByName> targets_;
+  Targets targets_;
   DriftDocument::Entries entries_;
 };
 

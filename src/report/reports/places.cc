@@ -39,7 +39,7 @@ std::string PlaceOfTarget(const std::string& name) {
 
 Expected<PlaceLines> ReadPlaces(const ReportReader& store) {
   std::map<std::string, PlaceLine> lines;
-  const auto read = EachTargetLine(store, {}, [&](const TargetLine& target) {
+  const auto read = EachTargetLine(store, {}, {}, [&](const TargetLine& target) {
     const std::string place = PlaceOfTarget(target.target);
     PlaceLine& line = lines[place.empty() ? target.provider : place];
     const auto differences = static_cast<std::int64_t>(target.open + target.held);

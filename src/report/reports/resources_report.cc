@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <map>
 #include <memory>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "core/access/target_table.h"
 #include "core/text/nearest.h"
 #include "manifests/schema/given_values.h"
 #include "providers/registry/kinds.h"
@@ -77,11 +78,11 @@ ReportedResource ReportOf(const ResourceRecord& record) {
   return resource;
 }
 
-/// When targets were last read, by their keys.
-using Observed = std::map<std::string, WallTime>;
+/// When targets were last read.
+using Observed = TargetTable<WallTime>;
 
 void NoteObserved(const TargetRecord& target, Observed& observed) {
-  if (target.observed) observed[target.target.Key()] = target.observed_at;
+  if (target.observed) observed.Obtain(target.target) = target.observed_at;
 }
 
 /// When the targets of resources were last read, name by name: many resources share a target.
@@ -96,7 +97,7 @@ class ObservedByName {
     if (names_.contains(name)) return &observed_;
     if (names_.size() >= kMostNames) {
       names_.clear();
-      observed_.clear();
+      observed_ = {};
     }
     const auto targets = store_.TargetsNamed(name);
     if (!targets) return Fail(targets.error());
@@ -123,8 +124,7 @@ class Reporter {
 
   void Report(const ResourceRecord& record, const Observed& observed) {
     ReportedResource resource = ReportOf(record);
-    const auto time = observed.find(record.target.Key());
-    if (time != observed.end()) resource.observed_at = time->second;
+    if (const WallTime* time = observed.Find(record.target)) resource.observed_at = *time;
     resource.time_bounds = judge_.TimeBoundsOf(resource.inputs);
     if (concerned_.contains(record.name)) reported_.insert(record.name);
     take_(std::move(resource));
@@ -164,8 +164,7 @@ struct Asked {
 Expected<void> GiveWhole(const Asked& asked, Reporter& reporter) {
   Observed observed;
   auto read =
-      asked.store.ReadCatalog([&](TargetRecord&& target) { NoteObserved(target, observed); },
-                              [](ResourceRecord&& /*record*/) {});
+      asked.store.ReadTargets([&](TargetRecord&& target) { NoteObserved(target, observed); });
   if (!read) return Fail(read.error());
   const report::ResourceSelection selection(asked.filter, {});
   return asked.store.EachResourceByName([&](ResourceRecord&& record) {

@@ -1,11 +1,13 @@
 #include "report/reports/target_lines.h"
 
 #include <algorithm>
-#include <map>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "core/access/target_table.h"
+#include "core/base/interned.h"
 #include "core/text/text_search.h"
 #include "report/codec/list_selection.h"
 #include "report/reports/known_targets.h"
@@ -16,7 +18,7 @@ namespace {
 
 /// The little that a line needs of a target: there may be very many.
 struct Known {
-  std::string provider;
+  Interned provider;
   std::int64_t grants = 0;
   std::int64_t undeclared = 0;
   WallTime observed_at{};
@@ -26,11 +28,12 @@ struct Known {
   bool exists = false;
 };
 
-using KnownTargets = std::map<Target, Known>;
+using KnownTargets = TargetTable<Known>;
+using KnownTarget = KnownTargets::Row;
 
 void Take(const TargetRecord& record, KnownTargets& targets) {
   if (!CountsAsTarget(record.target)) return;
-  Known& known = targets[record.target];
+  Known& known = targets.Obtain(record.target);
   known.provider = record.provider;
   known.grants = record.grants;
   known.undeclared = record.undeclared;
@@ -42,25 +45,32 @@ void Take(const TargetRecord& record, KnownTargets& targets) {
 
 void Take(const ResourceRecord& resource, KnownTargets& targets) {
   if (resource.target.name.empty() || !CountsAsTarget(resource.target)) return;
-  Known& known = targets[resource.target];
+  Known& known = targets.Obtain(resource.target);
   ++known.standing.resources;
   if (!resource.accepted || known.listed) return;
   known.provider = resource.provider;
   known.listed = true;
 }
 
-Expected<void> TakeDrift(const ReportReader& store, KnownTargets& targets) {
+Expected<KnownTargets> ReadKnownTargets(const ReportReader& store) {
+  KnownTargets targets;
+  auto read = store.ReadCatalog([&](TargetRecord&& record) { Take(record, targets); },
+                                [&](ResourceRecord&& resource) { Take(resource, targets); });
+  if (!read) return Fail(read.error());
   const auto snapshot = store.SnapshotDrift();
   if (!snapshot) return Fail(snapshot.error());
-  return (*snapshot)->EachSince(std::nullopt, [&](const DriftEntry& entry) {
-    const auto found = targets.find(entry.record.target);
-    if (found != targets.end()) found->second.standing.Take(entry.record);
+  read = (*snapshot)->EachSince(std::nullopt, [&](const DriftEntry& entry) {
+    Known* const known = targets.Find(entry.record.target);
+    if (known != nullptr) known->standing.Take(entry.record);
   });
+  if (!read) return Fail(read.error());
+  return targets;
 }
 
-TargetLine LineOfKnown(const Target& target, const Known& known) {
+TargetLine LineOfKnown(const KnownTarget& row) {
+  const Known& known = row.value;
   TargetRecord record;
-  record.target = target;
+  record.target = row.MakeTarget();
   record.provider = known.provider;
   record.grants = known.grants;
   record.undeclared = known.undeclared;
@@ -70,68 +80,78 @@ TargetLine LineOfKnown(const Target& target, const Known& known) {
   return report::LineOfTarget(record, known.standing);
 }
 
-bool TargetPasses(const Target& target, const Known& known, const TargetQuery& query) {
-  if (!query.kind.empty() && target.kind.str() != query.kind) return false;
-  if (!query.within.empty() && !IsWithin(target.name, query.within)) return false;
+bool TargetPasses(const KnownTarget& row, const TargetQuery& query) {
+  const Known& known = row.value;
+  if (!known.listed) return false;
+  if (!query.kind.empty() && row.kind.str() != query.kind) return false;
+  if (!query.within.empty() && !IsWithin(row.name, query.within)) return false;
   if (query.differing && known.standing.open + known.standing.held == 0) return false;
   if (query.undeclared && known.undeclared == 0) return false;
-  return ContainsInAnyCase(target.name, query.text) ||
-         ContainsInAnyCase(target.kind.str(), query.text) ||
-         ContainsInAnyCase(known.provider, query.text);
+  return ContainsInAnyCase(row.name, query.text) || ContainsInAnyCase(row.kind.str(), query.text) ||
+         ContainsInAnyCase(known.provider.str(), query.text);
 }
 
 /// The differences of a target, the worst as the greatest.
-auto DriftOf(const TargetLine& line) {
-  return std::tuple(line.severity ? static_cast<int>(*line.severity) : -1, line.open + line.held);
+auto DriftOf(const Known& known) {
+  const report::TargetStanding& standing = known.standing;
+  return std::pair(standing.worst ? static_cast<int>(*standing.worst) : -1,
+                   standing.open + standing.held);
 }
 
-using TargetsBefore = report::ListSelection<TargetLine>::Order;
+using TargetsBefore = std::function<bool(const KnownTarget&, const KnownTarget&)>;
+
+/// The targets with the greatest first; equal targets by name.
+template <typename Of>
+TargetsBefore GreatestFirst(Of of) {
+  return [of](const KnownTarget& a, const KnownTarget& b) {
+    const auto left = of(a.value);
+    const auto right = of(b.value);
+    return left == right ? IsTargetBefore(a, b) : right < left;
+  };
+}
 
 TargetsBefore AscendingTargets(TargetOrder order) {
-  const auto name = [](const TargetLine& line) {
-    return std::tie(line.kind, line.scope, line.target);
-  };
   switch (order) {
     case TargetOrder::kTarget:
-      return [](const auto& a, const auto& b) {
-        return std::tie(a.target, a.kind, a.scope) < std::tie(b.target, b.kind, b.scope);
+      return [](const KnownTarget& a, const KnownTarget& b) {
+        return std::tie(a.name, a.kind.str(), a.scope.str()) <
+               std::tie(b.name, b.kind.str(), b.scope.str());
       };
     case TargetOrder::kKind:
       break;
     case TargetOrder::kProvider:
-      return [name](const auto& a, const auto& b) {
-        return std::pair(a.provider, name(a)) < std::pair(b.provider, name(b));
+      return [](const KnownTarget& a, const KnownTarget& b) {
+        const std::string& left = a.value.provider.str();
+        const std::string& right = b.value.provider.str();
+        return left == right ? IsTargetBefore(a, b) : left < right;
       };
     case TargetOrder::kDifferences:
-      return [name](const auto& a, const auto& b) {
-        return std::pair(DriftOf(b), name(a)) < std::pair(DriftOf(a), name(b));
-      };
+      return GreatestFirst([](const Known& known) { return DriftOf(known); });
     case TargetOrder::kUndeclared:
-      return [name](const auto& a, const auto& b) {
-        return std::pair(b.undeclared, name(a)) < std::pair(a.undeclared, name(b));
-      };
+      return GreatestFirst([](const Known& known) { return known.undeclared; });
     case TargetOrder::kResources:
-      return [name](const auto& a, const auto& b) {
-        return std::pair(b.resources, name(a)) < std::pair(a.resources, name(b));
-      };
+      return GreatestFirst([](const Known& known) { return known.standing.resources; });
     case TargetOrder::kGrants:
-      return [name](const auto& a, const auto& b) {
-        return std::pair(b.grants, name(a)) < std::pair(a.grants, name(b));
-      };
+      return GreatestFirst([](const Known& known) { return known.grants; });
     case TargetOrder::kRead:
-      return [name](const auto& a, const auto& b) {
-        return std::pair(b.observed_at, name(a)) < std::pair(a.observed_at, name(b));
-      };
+      return GreatestFirst([](const Known& known) { return known.observed_at; });
   }
-  return [name](const auto& a, const auto& b) { return name(a) < name(b); };
+  return IsTargetBefore<KnownTarget>;
 }
 
-TargetsBefore TargetsInOrder(const TargetQuery& query) {
-  TargetsBefore ascending = AscendingTargets(query.order);
-  if (!query.descending) return ascending;
-  return [ascending = std::move(ascending)](const TargetLine& a, const TargetLine& b) {
-    return ascending(b, a);
-  };
+/// The targets of the page, in order, and the number of all that the query lets through.
+std::pair<std::vector<const KnownTarget*>, std::size_t> SelectTargets(const KnownTargets& targets,
+                                                                      const TargetQuery& query,
+                                                                      const ListPage& page) {
+  const TargetsBefore ascending = AscendingTargets(query.order);
+  report::ListSelection<const KnownTarget*> selection(
+      page, [&](const KnownTarget* a, const KnownTarget* b) {
+        return query.descending ? ascending(*b, *a) : ascending(*a, *b);
+      });
+  for (const KnownTarget& row : targets.rows()) {
+    if (TargetPasses(row, query)) selection.Take(&row);
+  }
+  return {selection.Page(), selection.total()};
 }
 
 }  // namespace
@@ -162,30 +182,21 @@ TargetLine report::LineOfTarget(const TargetRecord& record, const TargetStanding
 }
 
 Expected<std::size_t> report::EachTargetLine(const ReportReader& store, const TargetQuery& query,
+                                             const ListPage& page,
                                              const std::function<void(TargetLine&&)>& take) {
-  KnownTargets targets;
-  auto read = store.ReadCatalog([&](TargetRecord&& record) { Take(record, targets); },
-                                [&](ResourceRecord&& resource) { Take(resource, targets); });
-  if (!read) return Fail(read.error());
-  if (auto drift = TakeDrift(store, targets); !drift) return Fail(drift.error());
-  std::size_t count = 0;
-  while (!targets.empty()) {
-    const auto next = targets.extract(targets.begin());  // Its room is for what `take` keeps.
-    if (!next.mapped().listed || !TargetPasses(next.key(), next.mapped(), query)) continue;
-    ++count;
-    take(LineOfKnown(next.key(), next.mapped()));
-  }
-  return count;
+  const auto targets = ReadKnownTargets(store);
+  if (!targets) return Fail(targets.error());
+  const auto selected = SelectTargets(*targets, query, page);
+  for (const KnownTarget* row : selected.first) take(LineOfKnown(*row));
+  return selected.second;
 }
 
 Expected<TargetList> TargetsReport(const ReportReader& store, const TargetQuery& query,
                                    const ListPage& page) {
-  report::ListSelection<TargetLine> selection(page, TargetsInOrder(query));
-  const auto count = report::EachTargetLine(
-      store, query, [&](TargetLine&& line) { selection.Take(std::move(line)); });
-  if (!count) return Fail(count.error());
   TargetList list;
-  list.targets = selection.Page();
+  const auto count = report::EachTargetLine(
+      store, query, page, [&](TargetLine&& line) { list.targets.push_back(std::move(line)); });
+  if (!count) return Fail(count.error());
   static_cast<ListSlice&>(list) = {*count, page.offset, page.limit};
   return list;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -46,9 +47,9 @@ namespace bindery::report {
 
 /// What is known of a target besides its own record.
 struct TargetStanding {
-  std::size_t resources = 0;
-  std::size_t open = 0;
-  std::size_t held = 0;
+  std::uint32_t resources = 0;
+  std::uint32_t open = 0;
+  std::uint32_t held = 0;
   std::optional<Severity> worst;
 
   void Take(const DriftRecord& record);
@@ -56,10 +57,10 @@ struct TargetStanding {
 
 [[nodiscard]] TargetLine LineOfTarget(const TargetRecord& record, const TargetStanding& standing);
 
-/// TargetsReport of all that the query lets through, without a list, by name and kind: each is
-/// given to `take`. Gives the number of targets.
+/// TargetsReport without a list: each target of the page is given to `take`, in order. Gives the
+/// number of targets that the query lets through.
 [[nodiscard]] Expected<std::size_t> EachTargetLine(const ReportReader& store,
-                                                   const TargetQuery& query,
+                                                   const TargetQuery& query, const ListPage& page,
                                                    const std::function<void(TargetLine&&)>& take);
 
 }  // namespace bindery::report

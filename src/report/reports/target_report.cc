@@ -1,6 +1,7 @@
 #include "report/reports/target_report.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -167,7 +168,7 @@ Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName&
   BoundLines(*lines, now);
   if (attribution) AttributeLines(store, target, *drift, *lines);
   report::TargetStanding standing;
-  standing.resources = resources->size();
+  standing.resources = static_cast<std::uint32_t>(resources->size());
   for (const DriftRecord& each : *drift) standing.Take(each);
   TargetDetail detail;
   static_cast<TargetLine&>(detail) = report::LineOfTarget(*record, standing);

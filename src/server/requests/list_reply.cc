@@ -33,10 +33,6 @@ std::shared_ptr<const httpd::PackedBody> ListBudget::Hold(httpd::PackedBody body
           }};
 }
 
-void ListWriter::Add(const Json& element) { Write(JsonTextOf(element), elements_); }
-
-void ListWriter::AddLast(const Json& element) { Write(JsonTextOf(element), last_); }
-
 void ListWriter::Write(const std::string& element, httpd::PackedBody& body) {
   fits_ = fits_ && budget_.Fits(elements_.packed_size() + last_.packed_size());
   if (!fits_) return;

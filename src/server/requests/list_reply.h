@@ -16,7 +16,7 @@ namespace bindery::server {
 /// The memory of all long answers together, until the readers have taken the bytes. Threads: any.
 class ListBudget {
  public:
-  explicit ListBudget(std::size_t most = std::size_t{32} << 20U) : most_(most) {}
+  explicit ListBudget(std::size_t most = std::size_t{20} << 20U) : most_(most) {}
 
   [[nodiscard]] bool Fits(std::size_t more) const { return *held_ + more <= most_; }
   /// The same of a small part: while so little is held, nothing has to be small.
@@ -35,13 +35,10 @@ class ListWriter {
  public:
   explicit ListWriter(const ListBudget& budget) : budget_(budget) {}
 
-  /// An element beyond the limit is left out: see fits().
-  void Add(const Json& element);
-  /// An element for the end of the list.
-  void AddLast(const Json& element);
-  /// The same for compact text of elements.
-  void AddText(const std::string& element) { Write(element, elements_); }
-  void AddLastText(const std::string& element) { Write(element, last_); }
+  /// The compact JSON of an element. An element beyond the limit is left out.
+  void Add(const std::string& element) { Write(element, elements_); }
+  /// The same of an element for the end of the list.
+  void AddLast(const std::string& element) { Write(element, last_); }
 
   /// A report with the elements in the place of its empty list of the name. kUnavailable if the
   /// elements are too many at present.

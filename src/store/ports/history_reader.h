@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,9 @@ class HistoryReader {
                                                                         bool with_policy) const = 0;
   /// For every target the newest revision that is no later than `at`, without policies; forgotten
   /// targets included.
-  [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> RevisionsInForce(
-      WallTime at) const = 0;
+  /// Each is given to `take`, which may call the store.
+  virtual Expected<void> ReadRevisionsInForce(
+      WallTime at, const std::function<void(RevisionRecord&&)>& take) const = 0;
   /// For every target the oldest revision on record, without policies; forgotten targets included.
   [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> FirstRevisions() const = 0;
   /// With its policy; kNotFound if none exists of the id.

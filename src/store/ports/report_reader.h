@@ -83,6 +83,8 @@ class ReportReader : public HistoryReader {
   /// The daemons that share the store, who is at work first; none of a store in a file. One that
   /// ended without notice stays on record for a day.
   [[nodiscard]] virtual Expected<std::vector<ReplicaRecord>> Replicas() const = 0;
+  /// As ReadCatalog, of targets alone.
+  virtual Expected<void> ReadTargets(const std::function<void(TargetRecord&&)>& take) const = 0;
 };
 
 }  // namespace bindery

@@ -19,10 +19,6 @@ SELECT k.kind, k.scope, n.name, k.id, k.name FROM target_keys k LEFT JOIN names 
 WHERE k.id BETWEEN ?1 AND ?2
 )sql";
 
-constexpr const char* kReadAll = R"sql(
-SELECT k.kind, k.scope, n.name, k.id, k.name FROM target_keys k LEFT JOIN names n ON n.id = k.name
-)sql";
-
 /// 0: it is known not to be on record. Not set: that has to be asked for.
 std::optional<std::int64_t> Known(Connection& connection, const std::string& key) {
   if (const auto id = connection.caches().targets.Find(key); id != 0) return id;
@@ -121,12 +117,7 @@ std::int64_t InternTarget(Connection& connection, const Target& target) {
   return Remember(connection, key, id);
 }
 
-void TargetReader::ReadAll() {
-  Query query(connection_, kReadAll);
-  Take(query);
-}
-
-void TargetReader::Take(Query& query) {
+void TargetReader::Keep(Query& query) {
   while (query.Next()) {
     if (query.IsNull(2) && query.Int(4) != 0) ThrowNoRow("names", query.Int(4));
     // The row before, because a text has to be looked up to be found.
@@ -135,23 +126,35 @@ void TargetReader::Take(Query& query) {
   }
 }
 
+void TargetReader::SetWords(std::int64_t kind, std::int64_t scope, Target& target) {
+  const std::string& scope_word = words_.Word(scope);
+  if (scope_.str() != scope_word) scope_ = scope_word;
+  const std::string& kind_word = words_.Word(kind);
+  if (kind_.str() != kind_word) kind_ = kind_word;
+  target.scope = scope_;
+  target.kind = kind_;
+}
+
 const Target& TargetReader::Complete(Row& row) {
-  if (row.complete) return row.target;
-  const std::string& scope = words_.Word(row.scope);
-  if (scope_.str() != scope) scope_ = scope;
-  const std::string& kind = words_.Word(row.kind);
-  if (kind_.str() != kind) kind_ = kind;
-  row.target.scope = scope_;
-  row.target.kind = kind_;
+  if (!row.complete) SetWords(row.kind, row.scope, row.target);
   row.complete = true;
   return row.target;
+}
+
+const Target& TargetReader::Take(const Query& query, std::int64_t id, int first) {
+  if (query.IsNull(first)) ThrowNoRow("target_keys", id);
+  if (query.IsNull(first + 2) && query.Int(first + 3) != 0)
+    ThrowNoRow("names", query.Int(first + 3));
+  SetWords(query.Int(first), query.Int(first + 1), taken_);
+  taken_.name = query.View(first + 2);
+  return taken_;
 }
 
 const Target& TargetReader::At(std::int64_t id) {
   if (const auto known = rows_.find(id); known != rows_.end()) return Complete(known->second);
   const auto range = neighbours_.Of(connection_, id);
   Query query(connection_, kRead, range.first, range.last);
-  Take(query);
+  Keep(query);
   const auto read = rows_.find(id);
   if (read == rows_.end()) ThrowNoRow("target_keys", id);
   return Complete(read->second);

@@ -38,8 +38,10 @@ class TargetReader {
   TargetReader(Connection& connection, WordReader& words)
       : connection_(connection), words_(words) {}
 
-  /// Reads all at once: for reads that need most.
-  void ReadAll();
+  /// The target of the id, of a row with the columns kind and scope of target_keys, the name as a
+  /// text and as an id in this order from `first` on. Nothing is kept; valid until the next call.
+  /// Throws as At().
+  [[nodiscard]] const Target& Take(const Query& query, std::int64_t id, int first);
 
   /// Throws when the target is missing: the store is damaged.
   [[nodiscard]] const Target& At(std::int64_t id);
@@ -54,7 +56,8 @@ class TargetReader {
     bool complete = false;
   };
 
-  void Take(Query& query);
+  void Keep(Query& query);
+  void SetWords(std::int64_t kind, std::int64_t scope, Target& target);
   const Target& Complete(Row& row);
 
   Connection& connection_;
@@ -63,6 +66,7 @@ class TargetReader {
   Interned kind_;  ///< Of the target asked for last, as `scope_`: most have the same.
   Interned scope_;
   std::unordered_map<std::int64_t, Row> rows_;
+  Target taken_;
 };
 
 }  // namespace bindery::store

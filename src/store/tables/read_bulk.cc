@@ -27,7 +27,14 @@ std::string SelectResources(const char* rest) { return std::string(kResourceColu
 
 /// Readings of resources.
 struct ResourceReads {
-  std::string all = SelectResources("FROM resources r LEFT JOIN names n ON n.id = r.id");
+  // With the columns of the target behind the others, in the order of TargetReader::Take().
+  std::string all =
+      "SELECT n.name, r.id, api_version, r.kind, target_id, provider, role, accepted, spec, "
+      "options, labels, annotations, digest, source_file, source_line, generation, "
+      "observed_generation, state, reason, message, status_since, outputs, suspended, "
+      "missing_scans, grants, untouched, age, k.kind, k.scope, t.name, k.name "
+      "FROM resources r LEFT JOIN names n ON n.id = r.id LEFT JOIN target_keys k "
+      "ON k.id = r.target_id LEFT JOIN names t ON t.id = k.name";
   std::string named =
       SelectResources("FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1");
   // By the index of the names: nothing is read beyond the limit. The page is a table of its own, as
@@ -77,13 +84,16 @@ WHERE n.name = ?1 AND accepted = 1 AND role = 0
 
 constexpr const char* kTargets = R"sql(
 SELECT t.target_id, provider, observed, present, ever_written, etag, p.digest, observed_at, grants,
-  undeclared
+  undeclared, k.kind, k.scope, n.name, k.name
 FROM targets t CROSS JOIN observations o LEFT JOIN policies p ON p.id = t.policy_id
+  LEFT JOIN target_keys k ON k.id = t.target_id LEFT JOIN names n ON n.id = k.name
 WHERE o.target_id = t.target_id
 )sql";
 
-/// Into a used record: texts keep their room, so that hardly anything is allocated.
-void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
+/// Into a used record: texts keep their room, so that hardly anything is allocated. `find_target`
+/// gives the target of an id.
+template <typename FindTarget>
+void ReadResource(const Query& query, WordReader& words, const FindTarget& find_target,
                   ResourceRecord& record) {
   int column = 0;
   const auto word = [&] { return words.View(query, column++); };
@@ -96,7 +106,7 @@ void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
   column += 2;
   record.token.api_version = word();
   record.token.kind = word();
-  record.target = targets.At(query.Int(column++));
+  record.target = find_target(query.Int(column++));
   record.provider = word();
   record.role.clear();
   if (query.Int(column) != 0) record.role = words.View(query, column);
@@ -125,9 +135,15 @@ void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
   record.age = query.Int(column);
 }
 
-void ReadTargetRecord(const Query& query, WordReader& words, TargetReader& targets,
+void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
+                  ResourceRecord& record) {
+  ReadResource(
+      query, words, [&](std::int64_t id) -> const Target& { return targets.At(id); }, record);
+}
+
+void ReadTargetRecord(const Query& query, WordReader& words, const Target& target,
                       TargetRecord& record) {
-  record.target = targets.At(query.Int(0));
+  record.target = target;
   record.provider = words.View(query, 1);
   record.observed = query.Bool(2);
   record.exists = query.Bool(3);
@@ -139,19 +155,27 @@ void ReadTargetRecord(const Query& query, WordReader& words, TargetReader& targe
   record.undeclared = query.Int(9);
 }
 
-/// Reads the common names of most rows once for the whole read.
+/// Reads the common words of most rows once for the whole read. The names of targets come with the
+/// rows: there may be more of them than memory should hold.
 class BulkReader {
  public:
-  explicit BulkReader(Connection& connection) : connection_(connection) { targets_.ReadAll(); }
+  explicit BulkReader(Connection& connection) : connection_(connection) {}
 
   void EachTarget(const NextRecord<TargetRecord>& next) {
+    constexpr int kTarget = 10;
     Query query(connection_, kTargets);
-    while (query.Next()) ReadTargetRecord(query, words_, targets_, next());
+    while (query.Next()) {
+      ReadTargetRecord(query, words_, targets_.Take(query, query.Int(0), kTarget), next());
+    }
   }
 
   void EachResource(const NextRecord<ResourceRecord>& next) {
+    constexpr int kTarget = 27;
     Query query(connection_, ReadsOfResources().all.c_str());
-    while (query.Next()) ReadResource(query, words_, targets_, next());
+    const auto target = [&](std::int64_t id) -> const Target& {
+      return targets_.Take(query, id, kTarget);
+    };
+    while (query.Next()) ReadResource(query, words_, target, next());
   }
 
  private:
@@ -164,6 +188,10 @@ class BulkReader {
 
 void EachResource(Connection& connection, const NextRecord<ResourceRecord>& next) {
   BulkReader(connection).EachResource(next);
+}
+
+void EachTarget(Connection& connection, const NextRecord<TargetRecord>& next) {
+  BulkReader(connection).EachTarget(next);
 }
 
 void EachTargetAndResource(Connection& connection, const NextRecord<TargetRecord>& next_target,
@@ -289,7 +317,9 @@ std::vector<TargetRecord> ReadTargetsNamed(Connection& connection, const std::st
   WordReader words(connection);
   TargetReader targets(connection, words);
   Query query(connection, kTargetsNamed, name);
-  while (query.Next()) ReadTargetRecord(query, words, targets, records.emplace_back());
+  while (query.Next()) {
+    ReadTargetRecord(query, words, targets.At(query.Int(0)), records.emplace_back());
+  }
   std::set<std::int64_t> never_read;
   for (const char* sql : kNeverRead) {
     Query unread(connection, sql, name);

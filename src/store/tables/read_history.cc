@@ -230,12 +230,16 @@ std::vector<RevisionRecord> ReadRevisions(Connection& connection, const Target& 
   return records;
 }
 
-std::vector<RevisionRecord> ReadRevisionsInForce(Connection& connection, WallTime at) {
-  std::vector<RevisionRecord> records;
-  DriftReaders readers(connection);
+void EachRevisionInForce(Connection& connection, WallTime at,
+                         const std::function<void(RevisionRecord&&)>& take) {
+  // Each has a target of its own: decoded names are not kept for long.
+  constexpr int kKeptFor = 4096;
+  std::optional<DriftReaders> readers;
   Query query(connection, kRevisionsInForce, ToMillis(at));
-  while (query.Next()) records.push_back(ReadRevisionRow(connection, readers, query, false));
-  return records;
+  for (int read = 0; query.Next(); ++read) {
+    if (read % kKeptFor == 0) readers.emplace(connection);
+    take(ReadRevisionRow(connection, *readers, query, false));
+  }
 }
 
 std::vector<RevisionRecord> ReadFirstRevisions(Connection& connection) {

@@ -22,6 +22,7 @@ template <typename Record>
 using NextRecord = std::function<Record&()>;
 
 void EachResource(Connection& connection, const NextRecord<ResourceRecord>& next);
+void EachTarget(Connection& connection, const NextRecord<TargetRecord>& next);
 /// Targets first, then resources.
 void EachTargetAndResource(Connection& connection, const NextRecord<TargetRecord>& next_target,
                            const NextRecord<ResourceRecord>& next_resource);
@@ -59,7 +60,8 @@ void EachResourceByName(Connection& connection, const NextRecord<ResourceRecord>
 [[nodiscard]] std::vector<WebhookRecord> ReadWebhooks(Connection& connection);
 [[nodiscard]] std::vector<RevisionRecord> ReadRevisions(Connection& connection,
                                                         const Target& target, bool with_policy);
-[[nodiscard]] std::vector<RevisionRecord> ReadRevisionsInForce(Connection& connection, WallTime at);
+void EachRevisionInForce(Connection& connection, WallTime at,
+                         const std::function<void(RevisionRecord&&)>& take);
 [[nodiscard]] std::vector<RevisionRecord> ReadFirstRevisions(Connection& connection);
 [[nodiscard]] std::optional<RevisionRecord> ReadRevision(Connection& connection, std::int64_t id);
 /// Nothing when the entries exceed the limit.

@@ -25,20 +25,19 @@ std::string BodyOf(const Expected<httpd::Response>& response) {
 
 TEST(ListReply, IsTheReportWithItsElements) {
   struct Case {
-    std::vector<Json> elements;
-    std::vector<Json> last;
+    std::vector<const char*> elements;
+    std::vector<const char*> last;
     const char* list;
   };
-  const std::vector<Case> cases = {
-      {{}, {}, "[]"},
-      {{1}, {}, "[1]"},
-      {{}, {2, 3}, "[2,3]"},
-      {{Json::object({{"a", "\u202e"}}), 2}, {3}, "[{\"a\":\"\\u202e\"},2,3]"}};
+  const std::vector<Case> cases = {{{}, {}, "[]"},
+                                   {{"1"}, {}, "[1]"},
+                                   {{}, {"2", "3"}, "[2,3]"},
+                                   {{R"({"a":1})", "2"}, {"3"}, R"([{"a":1},2,3])"}};
   for (const Case& c : cases) {
     const ListBudget budget;
     ListWriter writer(budget);
-    for (const Json& element : c.last) writer.AddLast(element);
-    for (const Json& element : c.elements) writer.Add(element);
+    for (const char* element : c.last) writer.AddLast(element);
+    for (const char* element : c.elements) writer.Add(element);
     const Json report = {{"before", "x"}, {"items", Json::array()}, {"after", nullptr}};
     EXPECT_EQ(BodyOf(writer.Reply(report, "items")),
               std::string(R"({"before":"x","items":)") + c.list + R"(,"after":null})" + "\n");

@@ -129,9 +129,10 @@ TEST_F(StoreHistory, OfEachTargetOneRevisionIsInForceAtATime) {
   ASSERT_THAT(store().Apply(change), IsOk());
   const auto ids_at = [this](int hours) {
     std::vector<std::int64_t> ids;
-    for (const auto& record : Value(store().RevisionsInForce(At(0) + std::chrono::hours(hours)))) {
-      ids.push_back(record.id);
-    }
+    const auto read =
+        store().ReadRevisionsInForce(At(0) + std::chrono::hours(hours),
+                                     [&](RevisionRecord&& record) { ids.push_back(record.id); });
+    EXPECT_THAT(read, IsOk());
     return ids;
   };
   EXPECT_THAT(ids_at(-1), SizeIs(0));

@@ -258,8 +258,9 @@ class FakeHistory final : public HistoryReader {
     if (lose_revisions) return Fail(Code::kInternal, "the store is damaged");
     return std::vector<RevisionRecord>();
   }
-  [[nodiscard]] Expected<std::vector<RevisionRecord>> RevisionsInForce(WallTime) const override {
-    return std::vector<RevisionRecord>();
+  Expected<void> ReadRevisionsInForce(WallTime,
+                                      const std::function<void(RevisionRecord&&)>&) const override {
+    return {};
   }
   [[nodiscard]] Expected<std::vector<RevisionRecord>> FirstRevisions() const override {
     return std::vector<RevisionRecord>();
