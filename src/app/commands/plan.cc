@@ -16,6 +16,7 @@
 #include "app/process/progress_bar.h"
 #include "app/run/daemon_client.h"
 #include "app/shell/common.h"
+#include "controller/engine/plan_part.h"
 #include "core/text/printable.h"
 #include "report/forms/texts.h"
 #include "report/reports/plan_report.h"

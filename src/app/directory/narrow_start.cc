@@ -279,19 +279,4 @@ Expected<bool> StartNarrow(const Config& config, const Store& store,
   return true;
 }
 
-bool FindsWhatAllFind(const DryRun& run) {
-  const ProjectNames& projects = run.catalog().project_names();
-  if (projects.HasGivenUp()) return false;
-  const auto takes = [](const GrantChange& change) {
-    const bool counts = change.verdict == Verdict::kApply || change.verdict == Verdict::kWait;
-    return counts && change.takes_access();
-  };
-  return std::ranges::none_of(run.foreseen(), [&](const auto& item) {
-    const auto& [target, foreseen] = item;
-    return projects.RefusesNumber(target.name) ||
-           std::ranges::any_of(foreseen.plan.changes, takes) ||
-           std::ranges::any_of(foreseen.written.changes, takes);
-  });
-}
-
 }  // namespace bindery

@@ -23,8 +23,4 @@ namespace bindery {
 [[nodiscard]] Expected<bool> StartNarrow(const Config& config, const Store& store,
                                          const std::vector<std::string>& names, DryRun& run);
 
-/// Whether such a run finds, after its work, the findings of a run with all resources. Removals of
-/// access are measured by all declared grants, and such a run does not know all declared grants.
-[[nodiscard]] bool FindsWhatAllFind(const DryRun& run);
-
 }  // namespace bindery

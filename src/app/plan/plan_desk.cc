@@ -7,6 +7,7 @@
 
 #include "app/directory/preview.h"
 #include "controller/calls/quota_lane.h"
+#include "controller/engine/plan_part.h"
 #include "core/text/time_text.h"
 
 namespace bindery {
@@ -140,27 +141,48 @@ bool PlanDesk::Sleep(std::chrono::nanoseconds time) {
   return !changed_.WaitFor(mutex_, time, [this]() REQUIRES(mutex_) { return ending_; });
 }
 
-Expected<PassPlan> PlanDesk::Make(const Order& order) {
-  const auto asked =
-      OnLoop<Expected<Asked>>([this, &order](Engine& engine, const Now& now) -> Expected<Asked> {
+Expected<PlanDesk::Asked> PlanDesk::Begin(const Order& order, Twin twin) {
+  auto asked = OnLoop<Expected<Asked>>(
+      [this, &order, twin](Engine& engine, const Now& now) -> Expected<Asked> {
+        const Catalog& catalog = engine.catalog();
         // Uploaded manifests may differ.
-        if (auto checked = CheckPlanned(engine.catalog(), order.names); !checked && !order.upload) {
+        if (auto checked = CheckPlanned(catalog, order.names); !checked && !order.upload) {
           return Fail(checked.error());
         }
-        return Asked{std::make_unique<DryRun>(engine, now), load_error_()};
+        const auto part = twin == Twin::kOfPart ? FindPart(catalog, order.names) : std::nullopt;
+        auto run = part ? std::make_unique<DryRun>(engine, *part, now)
+                        : std::make_unique<DryRun>(engine, now);
+        return Asked{std::move(run), load_error_(), part.has_value()};
       });
   if (!asked) return Fail(Ending());
-  if (!*asked) return Fail(asked->error());
+  return *std::move(asked);
+}
+
+Expected<PassPlan> PlanDesk::Make(const Order& order) {
+  const bool whole = order.upload || order.names.empty();
+  auto asked = Begin(order, whole ? Twin::kOfAll : Twin::kOfPart);
+  if (!asked) return Fail(asked.error());
   const MonoTime patience_ends = std::chrono::steady_clock::now() + kLongest;
   DryRun::Reads reads;
   reads.fetch = [this, patience_ends](const CheckJob& job) { return Read(job, patience_ends); };
   reads.at_once = kMostReads;
   reads.stored = policies_;
-  DryRun& run = *(*asked)->run;
-  if (order.upload) return MakeOf(*order.upload, order, run, reads);
-  Expected<PassPlan> plan = MakePlan(run, order.names, reads);
+  if (order.upload) return MakeOf(*order.upload, order, *asked->run, reads);
+  return MakeInForce(*std::move(asked), order, reads);
+}
+
+Expected<PassPlan> PlanDesk::MakeInForce(Asked asked, const Order& order,
+                                         const DryRun::Reads& reads) {
+  Expected<PassPlan> plan = MakePlan(*asked.run, order.names, reads);
+  if (plan && asked.is_part && !FindsWhatAllFind(*asked.run)) {
+    asked.run.reset();
+    auto again = Begin(order, Twin::kOfAll);
+    if (!again) return Fail(again.error());
+    asked = *std::move(again);
+    plan = MakePlan(*asked.run, order.names, reads);
+  }
   if (!plan) return plan;
-  plan->load_error = (*asked)->load_error;
+  plan->load_error = asked.load_error;
   if (auto finished = finish_(*plan, order.names); !finished) return Fail(finished.error());
   return plan;
 }

@@ -61,10 +61,13 @@ class PlanDesk {
     std::vector<Reply> replies;
     std::optional<PlanUpload> upload = {};  ///< Without names.
   };
+  /// A twin of the engine at work.
   struct Asked {
     std::unique_ptr<DryRun> run;
     std::string load_error;
+    bool is_part = false;  ///< It knows only what the named resources depend on.
   };
+  enum class Twin { kOfPart, kOfAll };
   struct Turn;
 
   void Work();
@@ -74,6 +77,10 @@ class PlanDesk {
   /// Whether another order of the asker would wait too long.
   [[nodiscard]] bool IsFull(const Order& order) const REQUIRES(mutex_);
   [[nodiscard]] Expected<PassPlan> Make(const Order& order);
+  /// A twin of a part where a part is enough.
+  [[nodiscard]] Expected<Asked> Begin(const Order& order, Twin twin);
+  [[nodiscard]] Expected<PassPlan> MakeInForce(Asked asked, const Order& order,
+                                               const DryRun::Reads& reads);
   [[nodiscard]] Expected<PassPlan> MakeOf(const PlanUpload& upload, const Order& order, DryRun& run,
                                           const DryRun::Reads& reads);
   [[nodiscard]] Expected<std::string> Read(const CheckJob& job, MonoTime patience_ends);

@@ -23,14 +23,19 @@ const AcceptedDriftRules& AcceptedIn(const CatalogSettings& settings) {
 
 }  // namespace
 
-void Catalog::CopyFrom(const Catalog& other) {
+void Catalog::CopyFrom(const Catalog& other, const ClaimsPart* part) {
   settings_ = other.settings_;
   rules_in_use_ = other.rules_in_use_;
   state_ = other.state_;
   project_names_.CopyFrom(other.project_names_);
-  claims_.CopyFrom(other.claims_);
   evidence_ = other.evidence_;
   ages_.CopyFrom(other.ages_);
+  if (part != nullptr) {
+    claims_.CopyFrom(other.claims_, *part);
+    links_.CopyFrom(other.links_, part->resources);
+    return;
+  }
+  claims_.CopyFrom(other.claims_);
   links_.CopyFrom(other.links_);
   directory_.CopyFrom(other.directory_);
 }

@@ -9,6 +9,7 @@
 #include "controller/catalog/management_policies.h"
 #include "controller/claims/catalog_settings.h"
 #include "controller/claims/claims.h"
+#include "controller/claims/claims_part.h"
 #include "controller/claims/links.h"
 #include "controller/claims/scan_state.h"
 #include "controller/evidence/claim_ages.h"
@@ -32,7 +33,8 @@ class Catalog {
   /// Takes over the state of `other`, except for pending changes of the store. `other` owns the
   /// tokens of the manifests and outlives this catalog. Copies the entries: nobody may write to
   /// `other` meanwhile.
-  void CopyFrom(const Catalog& other);
+  /// `part`: of the claims that part alone, and then for no scans; null: all.
+  void CopyFrom(const Catalog& other, const ClaimsPart* part = nullptr);
 
   void SetSettings(CatalogSettings settings);
   [[nodiscard]] const CatalogSettings& settings() const { return settings_; }

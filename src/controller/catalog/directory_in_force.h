@@ -66,6 +66,7 @@ class DirectoryInForce {
   [[nodiscard]] bool awaits_forget() const;
   [[nodiscard]] FileMemory& files() { return files_; }
   [[nodiscard]] LastScan& last_scan() { return last_scan_; }
+  [[nodiscard]] const LastScan& last_scan() const { return last_scan_; }
 
  private:
   [[nodiscard]] Placer MakePlacer() const {

@@ -33,6 +33,8 @@ class LastScan {
     return std::exchange(due_, false) && scan_ ? &*scan_ : nullptr;
   }
 
+  [[nodiscard]] bool IsDue() const { return due_ && scan_; }
+
  private:
   std::optional<ScanInput> scan_;
   bool due_ = false;

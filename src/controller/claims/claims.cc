@@ -19,6 +19,22 @@ void Claims::CopyFrom(const Claims& other) {
   }
 }
 
+void Claims::CopyFrom(const Claims& other, const ClaimsPart& part) {
+  for (const std::string& name : part.resources) {
+    if (const auto found = other.resources_.find(name); found != other.resources_.end()) {
+      resources_.insert(*found);
+    }
+  }
+  for (const TargetKey& key : part.targets) {
+    const auto found = other.targets_.find(key);
+    if (found == other.targets_.end()) continue;
+    TargetEntry& target = targets_.insert(*found).first->second;
+    for (ResourceEntry*& entry : target.resources) entry = &resources_.at(entry->name);
+  }
+  times_.CopyFrom(other.times_, part.resources);
+  declared_grants_ = other.declared_grants_;
+}
+
 const ResourceEntry* Claims::FindResource(const std::string& name) const {
   const auto found = resources_.find(name);
   return found == resources_.end() ? nullptr : &found->second;

@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "controller/claims/claims_part.h"
 #include "controller/claims/former_claims.h"
 #include "controller/claims/grant_times.h"
 #include "controller/claims/resource_entry.h"
@@ -38,6 +39,8 @@ class Claims {
 
   /// Takes over the whole state of `other`.
   void CopyFrom(const Claims& other);
+  /// The same of the part alone. DeclaredGrants() stays the sum over all.
+  void CopyFrom(const Claims& other, const ClaimsPart& part);
 
   /// Null: no such resource.
   [[nodiscard]] const ResourceEntry* FindResource(const std::string& name) const;

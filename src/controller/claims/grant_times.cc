@@ -20,6 +20,20 @@ std::optional<WallTime> EndOf(const cel::TimeBounds& bounds, WallTime at) {
 
 }  // namespace
 
+void GrantTimes::CopyFrom(const GrantTimes& other, const std::set<std::string>& names) {
+  leads_ = other.leads_;
+  advanced_ = other.advanced_;
+  doubt_ = other.doubt_;
+  for (const std::string& name : names) {
+    const auto found = other.timed_.find(name);
+    if (found == other.timed_.end()) continue;
+    timed_.insert(*found);
+    const std::pair place(found->second.next, name);
+    if (other.agenda_.contains(place)) agenda_.insert(place);
+    if (other.expired_.contains(name)) expired_.insert(name);
+  }
+}
+
 void GrantTimes::SetLeads(std::vector<std::chrono::milliseconds> leads) {
   std::sort(leads.rbegin(), leads.rend());
   if (leads == leads_) return;

@@ -31,6 +31,9 @@ struct TimeCrossing {
 /// Pure: callers pass the time. Conditions without a time limit cost nothing.
 class GrantTimes {
  public:
+  /// Takes over the state of `other` about the resources of the names alone.
+  void CopyFrom(const GrantTimes& other, const std::set<std::string>& names);
+
   /// How long before their end resources are told of; the longest first.
   void SetLeads(std::vector<std::chrono::milliseconds> leads);
   [[nodiscard]] const std::vector<std::chrono::milliseconds>& leads() const { return leads_; }

@@ -36,6 +36,13 @@ std::vector<const ResourceEntry*> FormerWaitingFor(const ResourceEntry& heir, co
 
 }  // namespace
 
+void Links::CopyFrom(const Links& other, const std::set<std::string>& names) {
+  for (const std::string& name : names) {
+    dependencies_.Set(name, other.dependencies_.Needs(name));
+    awaited_.Set(name, other.awaited_.Needs(name));
+  }
+}
+
 bool Links::Knows(const std::string& name) const {
   return claims_.FindResource(name) != nullptr || templates_.contains(name);
 }

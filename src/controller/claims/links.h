@@ -34,6 +34,9 @@ class Links {
     freed_ = other.freed_;
   }
 
+  /// The needs of the resources of the names alone.
+  void CopyFrom(const Links& other, const std::set<std::string>& names);
+
   // Of a scan or a load
 
   /// Takes over the manifests of the scan with references.
@@ -47,6 +50,12 @@ class Links {
   [[nodiscard]] bool TouchedBy(const ScanEdit& edit) const;
   /// There is a resource or a manifest of the name.
   [[nodiscard]] bool Knows(const std::string& name) const;
+  /// The manifest of the name refers to others.
+  [[nodiscard]] bool IsTemplate(const std::string& name) const { return templates_.contains(name); }
+  /// What `name` needs, whatever the names stand for.
+  [[nodiscard]] const std::set<std::string>& FindNeeds(const std::string& name) const {
+    return dependencies_.Needs(name);
+  }
   /// The outputs for manifests that refer to the resource. kUnavailable: not known yet.
   [[nodiscard]] Expected<Json> OutputsOf(const std::string& name) const;
   /// Some manifest of the last scan refers to others.

@@ -87,6 +87,12 @@ DryRun::DryRun(const Engine& running, const Now& now) : engine_(running, foresee
   engine_.scans().CheckAll(now);
 }
 
+DryRun::DryRun(const Engine& running, const ClaimsPart& part, const Now& now)
+    : engine_(running, foreseen_, &part), now_(now) {
+  LetAllGo(engine_, running.settings());
+  engine_.scans().CheckAll(now);
+}
+
 void DryRun::Scan(const ScanInput& scan) {
   if (engine_.scans().Scan(scan, now_).confirm) {
     ScanInput again = scan;

@@ -38,6 +38,8 @@ class DryRun final {
   DryRun(const Kinds& kinds, const EngineSettings& settings, const Now& now);
   /// For all targets of the engine `running`. `running` outlives the dry run and is only read here.
   DryRun(const Engine& running, const Now& now);
+  /// The same for the part of the targets: see FindPart().
+  DryRun(const Engine& running, const ClaimsPart& part, const Now& now);
 
   [[nodiscard]] Engine& engine() { return engine_; }
   [[nodiscard]] const Catalog& catalog() const { return engine_.catalog(); }

@@ -33,9 +33,9 @@ Engine::Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed)
       scans_({catalog_, settings_, outbox_, schedule_, removals_, oscillation_}),
       commands_({catalog_, outbox_, schedule_, removals_, rollbacks_, scans_}) {}
 
-Engine::Engine(const Engine& from, EngineObserver& observer)
+Engine::Engine(const Engine& from, EngineObserver& observer, const ClaimsPart* part)
     : Engine(from.catalog_.kinds(), observer, 1) {
-  catalog_.CopyFrom(from.catalog_);
+  catalog_.CopyFrom(from.catalog_, part);
   EngineSettings settings = from.settings_;
   settings.quotas.clear();
   SetSettings(settings);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "controller/claims/claims_part.h"
 #include "controller/engine/operator_commands.h"
 #include "controller/engine/scan_intake.h"
 #include "controller/outbox/engine_actions.h"
@@ -34,8 +35,8 @@ class Engine {
 
   /// Has the knowledge of `from`, without work under way or due work: to try out the consequences
   /// of a change. Takes over the connections, but neither the quotas nor the times of services.
-  /// `from` outlives the engine.
-  Engine(const Engine& from, EngineObserver& observer);
+  /// `from` outlives the engine. `part`: the claims it knows; null: all.
+  Engine(const Engine& from, EngineObserver& observer, const ClaimsPart* part = nullptr);
 
   /// They may be called again when the configuration was reloaded.
   void SetSettings(const EngineSettings& settings);

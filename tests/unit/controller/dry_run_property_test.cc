@@ -62,6 +62,22 @@ TEST_P(DryRunProperty, ThePassAfterItDoesWhatItSays) {
   }));
 }
 
+TEST(PartOfClaims, IsPlannedAsWithAllClaims) {
+  ASSERT_EQ(::setenv("RC_PARAMS", "max_success=400 seed=99", /*overwrite=*/0), 0);
+  int planned = 0;
+  EXPECT_TRUE(rc::check("a plan by a part is that part of the plan", [&planned] {
+    const int limit = *rc::gen::element(0, 1000);
+    const bool settles = *rc::gen::arbitrary<bool>();
+    const auto happenings = *rc::gen::container<std::vector<Happening>>(AnyHappening());
+    PlannedWorld scene(limit, settles, /*doubts=*/false);
+    for (const Happening& one : happenings) scene.Do(one);
+    const PlannedWorld::Parts parts = scene.CompareParts();
+    planned += parts.planned;
+    RC_ASSERT(parts.differing == "");
+  }));
+  EXPECT_GT(planned, 200) << "parts are hardly ever enough";
+}
+
 /// Sequences that the property once failed for.
 const std::vector<Happening>& OnceFailed(int which) {
   using What = Happening::What;

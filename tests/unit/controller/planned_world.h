@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "controller/engine/dry_run.h"
+#include "controller/engine/plan_part.h"
 #include "fakes/engine_world.h"
 
 namespace bindery::testing {
@@ -184,7 +185,59 @@ class PlannedWorld {
     return {std::move(planned), Happened(before)};
   }
 
+  /// What plans of single manifests by a part of the claims come to.
+  struct Parts {
+    int planned = 0;  ///< By a part.
+    std::string differing = {};
+  };
+  /// Each manifest is planned by its part, where that is enough, and with all others.
+  Parts CompareParts() {
+    world_.Work();
+    Look();
+    world_.Work();
+    Parts parts;
+    const Catalog& catalog = world_.engine->catalog();
+    for (int i = 0; i < kSceneNames; ++i) {
+      const ResourceEntry* entry = catalog.claims().FindResource(Name(i));
+      if (entry == nullptr || !entry->accepted) continue;
+      const auto part = FindPart(catalog, {Name(i)});
+      if (!part) continue;
+      DryRun of_part(*world_.engine, *part, world_.now);
+      of_part.Work({Name(i)}, Recorded());
+      if (!FindsWhatAllFind(of_part)) continue;
+      ++parts.planned;
+      DryRun of_all(*world_.engine, world_.now);
+      of_all.Work({}, Recorded());
+      const auto& target = *entry->place.target;
+      const std::string one = TextOfForeseen(of_part, target);
+      const std::string all = TextOfForeseen(of_all, target);
+      if (one != all) parts.differing += Name(i) + ":\n" + one + "with all:\n" + all;
+    }
+    return parts;
+  }
+
  private:
+  /// All that a plan tells of a target.
+  static std::string TextOfForeseen(const DryRun& run, const bindery::Target& target) {
+    const auto found = run.foreseen().find(target);
+    if (found == run.foreseen().end()) return "nothing\n";
+    const ForeseenTarget& foreseen = found->second;
+    std::ostringstream text;
+    const auto list = [&text](const char* title, const TargetPlan& plan) {
+      for (const GrantChange& change : plan.changes) {
+        text << title << static_cast<int>(change.action) << " " << TextOf(change.grant) << " "
+             << static_cast<int>(change.verdict) << "\n";
+      }
+    };
+    list("written ", foreseen.written);
+    list("planned ", foreseen.plan);
+    for (const auto& [name, status] : foreseen.refused)
+      text << name << " " << status.reason << "\n";
+    for (const std::string& name : foreseen.names) text << name << "\n";
+    if (foreseen.unread) text << "unread " << foreseen.unread->message << "\n";
+    if (foreseen.unwritten) text << "unwritten " << foreseen.unwritten->message << "\n";
+    return text.str();
+  }
   /// Reads that know the policies on record.
   [[nodiscard]] DryRun::Reads Recorded() const {
     DryRun::Reads reads;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "controller/engine/plan_part.h"
 #include "fakes/engine_world.h"
 
 namespace bindery {
@@ -101,6 +102,40 @@ TEST_F(DryRunTest, RemovalsOfTargetsThatAreNotReadCountForTheGuard) {
   ASSERT_THAT(Foreseen("t").plan.changes, SizeIs(1));
   EXPECT_TRUE(Foreseen("t").plan.changes[0].IsStoppedBy(Gate::kGuard));
   EXPECT_THAT(Foreseen("t").written.changes, IsEmpty());
+}
+
+TEST_F(DryRunTest, OfAPartOfTheClaimsNothingElseIsCopied) {
+  world.Declare("base", "t", kViewer, {kAna});
+  world.Declare("top", "u", kViewer, {kAna}).options.rare = Needing("base");
+  world.Declare("beside", "u", kEditor, {kEve});
+  world.Declare("other", "v", kViewer, {kAna});
+  world.Scan();
+  const Claims& all = world.engine->catalog().claims();
+  const auto part = FindPart(world.engine->catalog(), {"top"});
+  ASSERT_TRUE(part);
+  EXPECT_THAT(part->resources, ElementsAre("base", "beside", "top"));
+  run.emplace(*world.engine, *part, world.now);
+  EXPECT_EQ(run->catalog().claims().FindResource("other"), nullptr);
+  EXPECT_THAT(run->catalog().claims().targets(), SizeIs(2));
+  EXPECT_EQ(run->catalog().claims().DeclaredGrants(), all.DeclaredGrants());
+  run->Work({"top"}, {});
+  EXPECT_TRUE(FindsWhatAllFind(*run));
+  EXPECT_THAT(Foreseen("u").written.changes, SizeIs(2));
+}
+
+TEST_F(DryRunTest, APartIsNotEnoughForWhatIsOnItsWayOutOrTakesAccess) {
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Declare("n", "u", kViewer, {kAna});
+  world.Pass();
+  world.cloud->Grant(EngineWorld::TargetName("u"), kViewer, kEve);
+  world.Remove("m");
+  if (world.Scan().confirm) world.Scan();
+  EXPECT_FALSE(FindPart(world.engine->catalog(), {"m"}));
+  const auto part = FindPart(world.engine->catalog(), {"n"});
+  ASSERT_TRUE(part);
+  run.emplace(*world.engine, *part, world.now);
+  run->Work({"n"}, {});
+  EXPECT_FALSE(FindsWhatAllFind(*run)) << "the guard judges it together with the other";
 }
 
 TEST_F(DryRunTest, APolicyThatLostMostIsBelievedWithoutWaiting) {

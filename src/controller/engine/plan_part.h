@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/claims/claims_part.h"
+#include "controller/engine/dry_run.h"
+
+namespace bindery {
+
+class Catalog;
+
+/// The part of the claims by which the named resources are planned as with all claims: what is
+/// declared on their targets, and what that needs. Nothing where the plan may depend on more: some
+/// resource of the part is not simply in force, or names of projects are not known.
+[[nodiscard]] std::optional<ClaimsPart> FindPart(const Catalog& catalog,
+                                                 const std::vector<std::string>& names);
+
+/// After a run of a part of the claims: a run of all claims foresees the same. The guard judges
+/// removals together with the removals of all other targets.
+[[nodiscard]] bool FindsWhatAllFind(const DryRun& run);
+
+}  // namespace bindery
