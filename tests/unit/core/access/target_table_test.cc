@@ -20,9 +20,10 @@ std::vector<Target> ManyTargets() {
   for (const char* kind : {"Topic", "Bucket"}) {
     for (const char* scope : {"", "other"}) {
       for (int i = 0; i < 500; ++i) {
-        targets.push_back(
-            {kind, scope,
-             "projects/p/things/" + std::string(i % 90, 'x') + std::to_string(i * 7919 % 500)});
+        targets.push_back({kind, scope,
+                           "projects/p/things/" +
+                               std::string(static_cast<std::size_t>(i % 90), 'x') +
+                               std::to_string(i * 7919 % 500)});
       }
     }
   }
