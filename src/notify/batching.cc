@@ -10,12 +10,16 @@ constexpr double kSecondsPerMinute = 60;
 }  // namespace
 
 Batching::Batching(int per_minute, int burst)
-    : burst_(burst), limiter_(per_minute / kSecondsPerMinute, static_cast<double>(burst)) {}
+    : limited_(per_minute > 0),
+      burst_(burst),
+      limiter_(per_minute / kSecondsPerMinute, static_cast<double>(burst)) {}
 
 std::size_t Batching::Take(std::size_t waiting, MonoTime now) {
   const double tokens = limiter_.Headroom(now) * std::max(burst_, 1);
   if (!limiter_.TryTake(now)) return 0;
-  const bool one_by_one = tokens >= 2 || static_cast<double>(waiting) <= tokens;
+  // A receiver that answers slowly never uses the limit up, and would fall behind one by one.
+  const bool behind = limited_ && waiting >= kMostJoined;
+  const bool one_by_one = !behind && (tokens >= 2 || static_cast<double>(waiting) <= tokens);
   return one_by_one ? 1 : std::min(waiting, most_);
 }
 

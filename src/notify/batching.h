@@ -10,7 +10,8 @@ namespace bindery::notify {
 
 /// When the next message may go, and how many of the waiting events it tells of: never more than
 /// the receiver takes. While there is enough of the limit left, each event is a separate message.
-/// The last message before the limit, and each that had to wait for it, tells of all that waits.
+/// The last message before the limit, each that had to wait for it, and each while as many events
+/// wait as a message can hold tells of all that waits.
 /// Told the time. Single-threaded.
 class Batching {
  public:
@@ -30,6 +31,7 @@ class Batching {
   [[nodiscard]] std::size_t Refused(std::size_t events);
 
  private:
+  const bool limited_;
   const int burst_;
   RateLimiter limiter_;
   std::size_t most_ = kMostJoined;

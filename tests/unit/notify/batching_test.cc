@@ -30,9 +30,17 @@ TEST(Batching, WhatHadToWaitForTheLimitIsToldTogether) {
   EXPECT_EQ(batching.Take(5, next), 5U);
 }
 
+TEST(Batching, ALongQueueIsToldTogetherThoughTheLimitLeavesRoom) {
+  // The receiver takes a second for each message, and the limit is ten a second.
+  Batching batching(600, 50);
+  EXPECT_EQ(batching.Take(kMostJoined, kStart), kMostJoined);
+  EXPECT_EQ(batching.Take(kMostJoined, kStart + seconds(1)), kMostJoined);
+  EXPECT_EQ(batching.Take(kMostJoined - 1, kStart + seconds(2)), 1U);
+}
+
 TEST(Batching, WithoutALimitEachEventIsAMessageOfItsOwn) {
   Batching batching(0, 10);
-  for (std::size_t waiting = 50; waiting > 0; --waiting) {
+  for (std::size_t waiting = 2 * kMostJoined; waiting > 0; --waiting) {
     EXPECT_EQ(batching.Take(waiting, kStart), 1U);
   }
 }
