@@ -42,8 +42,8 @@ class RoleReader final : public nlohmann::json_sax<Json> {
       role_.has = role_.has || value == permission_;
       return true;
     }
-    if (IsMember("name")) role_.name = std::move(value);
     if (IsMember("stage")) role_.disabled = value == "DISABLED";
+    if (IsMember("name")) role_.name = std::move(value);
     return Value();
   }
   bool key(string_t& name) override {

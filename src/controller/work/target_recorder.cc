@@ -89,6 +89,15 @@ void TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& po
   target.reading.grants = static_cast<std::int32_t>(seen.grants.size());
 }
 
+/// A service may show the policy of before for a while. Readings are compared with what was
+/// written: a policy that seems to have lost most of that is doubted at first.
+void KeepWritten(TargetEntry& target, const TargetUnderWork& work) {
+  const ChangeCounts& counts = work.decision.written;
+  const auto written =
+      static_cast<std::int32_t>(work.reading.seen.grants.size() + counts.adds - counts.removes);
+  target.reading.grants = std::max(target.reading.grants, written);
+}
+
 /// "state from CREATING to ACTIVE, uploadFileInfo.uriExpirationTime from empty to …"
 std::string ChangesInWords(const std::vector<OutputChange>& changes) {
   std::string text;
@@ -282,6 +291,7 @@ void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& wor
   if (!result.contested) revision.actor = work.origin.actor;
   change.revisions.push_back(std::move(revision));
   TakeOver(target, *result.written, result.policy);
+  if (result.contested) KeepWritten(target, work);
   target.calls.ever_written = true;
   target.reading.observed_at = now.wall;
   change.upsert_targets.push_back(target.Record());

@@ -10,7 +10,7 @@ struct NamedScript {
   const char* moves;
 };
 
-inline constexpr std::array<NamedScript, 42> kScripts{{
+inline constexpr std::array<NamedScript, 43> kScripts{{
     {"AFileThatAToolPutsAside", R"(
 declare 0 1
 declare 1 1
@@ -391,6 +391,8 @@ hide 0 0
 restore 0 0
 approve 0 0
 )"},
+    {"AnEmptyAnswerRightAfterAWrite",
+     "declare 2 26\nrace 0 0\nwait 0 14\ndeclare 2 51\nrestart 0 1\nlie 0 23\nwait 1 11\n"},
     {"ACopyOfAManifestWithReferences", "declare 5 0\ntwin 1 0\nlook 0 0\n"},
 }};
 
