@@ -30,6 +30,7 @@ class Listener {
   Listener(boost::asio::io_context& io, OnAccept on_accept, std::function<void()> on_shortage);
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
+  ~Listener() = default;
 
   /// Binds and listens; the address with its bound port.
   [[nodiscard]] Expected<ListenAddress> ListenTcp(const ListenAddress& address);

@@ -197,70 +197,100 @@ void ServeList(const ApiParts& parts, const List<Report, Item>& list, const Requ
   if (!parts.large->Run(std::move(answer))) responder.Send(ErrorReply(OthersWait()));
 }
 
+/// Adds routes below /api/v1.
+class ReportRoutes {
+ public:
+  /// The first two must outlive the routes.
+  ReportRoutes(httpd::Router& router, const ApiParts& parts, std::shared_ptr<KeptAnswers> answers)
+      : router_(router), parts_(parts), answers_(std::move(answers)) {}
+
+  /// A route whose answer is known without a wait.
+  template <typename Ask>
+  void Add(std::string_view path, Ask ask) const {
+    AddRoute(path, [&parts = parts_, ask](const Request& request, const PathParams& params,
+                                          const Responder& responder) {
+      DeliverOrRefuse(parts.large->budget(), request, responder,
+                      ReportReply(ask({parts, request, params})), AnswerKind::kReport);
+    });
+  }
+
+  /// The same of an answer that is kept: see QuestionOf().
+  template <typename Ask>
+  void AddKept(std::string_view path, Ask ask) const {
+    AddRoute(path,
+             [&parts = parts_, answers = answers_, ask](
+                 const Request& request, const PathParams& params, const Responder& responder) {
+               auto reply = answers->Get(QuestionOf(parts, request), [&] {
+                 return ReportReply(ask({parts, request, params}));
+               });
+               DeliverOrRefuse(parts.large->budget(), request, responder, std::move(reply),
+                               AnswerKind::kReport);
+             });
+  }
+
+  template <typename Report, typename Item>
+  void AddList(std::string_view path, List<Report, Item> what) const {
+    AddRoute(path, [&parts = parts_, what](const Request& request, const PathParams& params,
+                                           const Responder& responder) {
+      ServeList(parts, what, request, params, responder);
+    });
+  }
+
+ private:
+  template <typename Handle>
+  void AddRoute(std::string_view path, Handle handle) const {
+    router_.Add("GET", "/api/v1" + std::string(path), std::move(handle));
+  }
+
+  httpd::Router& router_;
+  const ApiParts& parts_;
+  const std::shared_ptr<KeptAnswers> answers_;
+};
+
+void AddReportRoutes(const ReportRoutes& routes, const std::shared_ptr<KeptAnswers>& answers) {
+  routes.Add("", GetOverview);
+  routes.Add("/", GetOverview);
+  List<ListedResources, ReportedResource> resources{GetResources, &ListedResources::resources,
+                                                    "resources", nullptr, EachOfResources};
+  resources.answers = answers;
+  routes.AddList("/resources", resources);
+  routes.AddKept("/resources/{name}", GetResource);
+  routes.Add("/resources/{name}/revisions/{revision}", GetRevision);
+  routes.AddList("/targets",
+                 List<TargetList, TargetLine>{GetTargets, &TargetList::targets, "targets",
+                                              GoesThroughAlways, EachOfTargets});
+  routes.AddKept("/targets/{kind}/{name...}", GetTarget);
+  routes.AddList("/drift",
+                 List<DriftListing, DriftReportItem>{GetDrift, &DriftListing::items, "items",
+                                                     GoesThroughDrift, EachOfDrift});
+  routes.AddList("/access",
+                 List<AccessListing, AccessAnswer>{GetAccess, &AccessListing::answers, "answers",
+                                                   GoesThroughAlways, nullptr, WholeAccess});
+  routes.AddList("/access/diff",
+                 List<AccessDiff, AccessChange>{GetAccessDiff, &AccessDiff::changes, "changes",
+                                                GoesThroughAlways, EachOfAccessDiff});
+  const auto usual_events = static_cast<std::int64_t>(EventFilter().limit);
+  routes.AddList("/events",
+                 List<EventList, EventLine>{GetEvents, &EventList::events, "events",
+                                            GoesThroughEvents, nullptr, nullptr, usual_events});
+  constexpr std::int64_t kMostSpans = 7 * 24;  // Of a history by hours.
+  routes.AddList("/history",
+                 List<WorkHistory, HistorySpan>{GetWorkHistory, &WorkHistory::spans, "spans",
+                                                nullptr, nullptr, nullptr, kMostSpans});
+  routes.Add("/history/{name}", GetHistory);
+  routes.Add("/guard", GetGuard);
+  routes.AddList("/problems", List<ProblemList, report::ProblemLine>{
+                                  GetProblems, &ProblemList::problems, "problems"});
+  routes.Add("/replicas", GetReplicas);
+  routes.Add("/coverage", GetCoverage);
+  routes.Add("/scans", GetScans);
+}
+
 }  // namespace
 
 void AddReadRoutes(httpd::Router& router, const ApiParts& parts,
                    const std::shared_ptr<KeptAnswers>& answers) {
-  /// A route whose answer is known without a wait.
-  const auto get = [&](std::string_view path, auto ask) {
-    router.Add("GET", "/api/v1" + std::string(path),
-               [&parts, ask](const Request& request, const PathParams& params,
-                             const Responder& responder) {
-                 DeliverOrRefuse(parts.large->budget(), request, responder,
-                                 ReportReply(ask({parts, request, params})), AnswerKind::kReport);
-               });
-  };
-  /// The same of an answer that is kept: see QuestionOf().
-  const auto get_kept = [&](std::string_view path, auto ask) {
-    router.Add("GET", "/api/v1" + std::string(path),
-               [&parts, answers, ask](const Request& request, const PathParams& params,
-                                      const Responder& responder) {
-                 auto reply = answers->Get(QuestionOf(parts, request), [&] {
-                   return ReportReply(ask({parts, request, params}));
-                 });
-                 DeliverOrRefuse(parts.large->budget(), request, responder, std::move(reply),
-                                 AnswerKind::kReport);
-               });
-  };
-  const auto list = [&]<typename Report, typename Item>(std::string_view path,
-                                                        List<Report, Item> what) {
-    router.Add("GET", "/api/v1" + std::string(path),
-               [&parts, what](const Request& request, const PathParams& params,
-                              const Responder& responder) {
-                 ServeList(parts, what, request, params, responder);
-               });
-  };
-  get("", GetOverview);
-  get("/", GetOverview);
-  List<ListedResources, ReportedResource> resources{GetResources, &ListedResources::resources,
-                                                    "resources", nullptr, EachOfResources};
-  resources.answers = answers;
-  list("/resources", resources);
-  get_kept("/resources/{name}", GetResource);
-  get("/resources/{name}/revisions/{revision}", GetRevision);
-  list("/targets", List<TargetList, TargetLine>{GetTargets, &TargetList::targets, "targets",
-                                                GoesThroughAlways, EachOfTargets});
-  get_kept("/targets/{kind}/{name...}", GetTarget);
-  list("/drift", List<DriftListing, DriftReportItem>{GetDrift, &DriftListing::items, "items",
-                                                     GoesThroughDrift, EachOfDrift});
-  list("/access", List<AccessListing, AccessAnswer>{GetAccess, &AccessListing::answers, "answers",
-                                                    GoesThroughAlways, nullptr, WholeAccess});
-  list("/access/diff",
-       List<AccessDiff, AccessChange>{GetAccessDiff, &AccessDiff::changes, "changes",
-                                      GoesThroughAlways, EachOfAccessDiff});
-  const auto usual_events = static_cast<std::int64_t>(EventFilter().limit);
-  list("/events", List<EventList, EventLine>{GetEvents, &EventList::events, "events",
-                                             GoesThroughEvents, nullptr, nullptr, usual_events});
-  constexpr std::int64_t kMostSpans = 7 * 24;  // Of a history by hours.
-  list("/history", List<WorkHistory, HistorySpan>{GetWorkHistory, &WorkHistory::spans, "spans",
-                                                  nullptr, nullptr, nullptr, kMostSpans});
-  get("/history/{name}", GetHistory);
-  get("/guard", GetGuard);
-  list("/problems",
-       List<ProblemList, report::ProblemLine>{GetProblems, &ProblemList::problems, "problems"});
-  get("/replicas", GetReplicas);
-  get("/coverage", GetCoverage);
-  get("/scans", GetScans);
+  AddReportRoutes({router, parts, answers}, answers);
   router.Add("GET", "/api/v1/plan",
              [&parts](const Request& request, const PathParams&, const Responder& responder) {
                GetPlan(parts, request, responder);
