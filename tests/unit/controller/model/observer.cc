@@ -218,8 +218,17 @@ bool Observer::IsOfOtherId(const GrantText& grant, MonoTime now) const {
   return !knows_team_ || now - *since >= settings_.confirm_emptied;
 }
 
+/// An approval counts until all that it lists is carried out.
+bool Observer::IsUnderApproval(const GrantText& grant) const {
+  const auto& holds = store_.state.holds;
+  return std::any_of(holds.begin(), holds.end(), [&](const auto& hold) {
+    return hold.second.state == HoldState::kApproved &&
+           GrantsInHold(hold.second.items).contains(grant);
+  });
+}
+
 void Observer::JudgeRemoval(const GrantText& grant, MonoTime now, WallTime wall) {
-  if (approved_.contains(grant)) return;
+  if (approved_.contains(grant) || IsUnderApproval(grant)) return;
   if (denied_.contains(grant)) return Breach("removes what an operator denied: " + grant);
   if (restored_.contains(grant)) {
     return Breach("removes what only a restored store does not know: " + grant);

@@ -90,6 +90,7 @@ class Observer {
   /// How long the daemon ran in between.
   [[nodiscard]] MonoTime::duration RunningTime(MonoTime from, MonoTime to) const;
   [[nodiscard]] bool TooLate(const Removal& removal) const;
+  [[nodiscard]] bool IsUnderApproval(const GrantText& grant) const;
   void JudgeRemoval(const GrantText& grant, MonoTime now, WallTime wall);
   [[nodiscard]] std::string Outputs() const;
   void NoteTeam();
