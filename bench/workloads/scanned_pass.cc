@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/http_call.h"
+#include "harness/relay.h"
 #include "workloads/workloads.h"
 
 namespace bindery::bench {
