@@ -38,7 +38,11 @@ std::size_t TargetsToRead() {
 
 /// By so much the readers may raise the resident memory, in MiB. At the few targets, lists that
 /// were held as a whole raised it by twice as much.
-std::size_t MostMib(std::size_t targets) { return targets <= kFewTargets ? 40 : 64; }
+std::size_t MostMib(std::size_t targets) { return targets <= kFewTargets ? 40 : 160; }
+
+/// The memory of the machine that the daemon is held to, in MiB. Without readers it holds 180 of
+/// it at 100,000 targets.
+std::size_t MachineMib(std::size_t targets) { return targets <= kFewTargets ? 256 : 384; }
 
 std::string TargetToRead(std::size_t number) {
   return "projects/acme/locations/global/authorizationPolicies/p" + std::to_string(number);
@@ -143,16 +147,15 @@ class PeakOfMemory {
   std::size_t idle_ = 0;
 };
 
-/// From now on the daemon gets no more memory than a machine of 256 MiB has for it: what it asks
-/// for beyond fails. The limit is of writable memory, in which stacks of threads count in full,
-/// however little of them is used.
-void LimitMemory(const World& world) {
-  constexpr std::size_t kMost = 256;
+/// From now on the daemon gets no more memory than a machine of so many MiB has for it: what it
+/// asks for beyond fails. The limit is of writable memory, in which stacks of threads count in
+/// full, however little of them is used.
+void LimitMemory(const World& world, std::size_t most) {
   constexpr std::size_t kStacks = kReaders * 8;
   const std::size_t resident = MibOf(world, "VmRSS");
-  ASSERT_LT(resident, kMost);
-  const rlim_t most = (MibOf(world, "VmData") + kMost - resident + kStacks) << 20U;
-  const rlimit limit{most, most};
+  ASSERT_LT(resident, most);
+  const rlim_t bytes = (MibOf(world, "VmData") + most - resident + kStacks) << 20U;
+  const rlimit limit{bytes, bytes};
   ASSERT_EQ(::prlimit(world.DaemonId(), RLIMIT_DATA, &limit, nullptr), 0);
 }
 
@@ -219,7 +222,7 @@ TEST_F(Reading, RaisesTheMemoryByABoundedAmount) {
   for (const auto& [path, ends] : EndsByPath(targets_)) {
     for (const std::string& end : ends) addresses.push_back(StartOf(path) + end);
   }
-  LimitMemory(world);
+  LimitMemory(world, MachineMib(targets_));
   const PeakOfMemory peak(world);
   ReadAll(addresses);
   EXPECT_LE(peak.Rise(), MostMib(targets_));
