@@ -106,6 +106,8 @@ struct ResourceEntry {
     WallTime since = {};
     /// Why the newest manifest of the name is not in force; the one in force stays so.
     std::shared_ptr<const SharedStatus> rejected = {};
+    /// If rejected because several manifests have the name: these manifests.
+    SparseBox<std::vector<std::shared_ptr<const Manifest>>> twins = {};
 
     /// The reason for a rejection, if rejected; else the status.
     [[nodiscard]] const SharedStatus& headline() const { return rejected ? *rejected : status; }

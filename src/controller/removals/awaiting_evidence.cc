@@ -22,6 +22,19 @@ EvidenceVerdict WorstVerdict(const std::vector<EvidenceVerdict>& verdicts) {
   return worst;
 }
 
+/// The manifest that is not in force, because several have its name, and that names one of the
+/// principals; null: none does.
+const Manifest* FindTwin(const ResourceEntry& entry, const std::vector<Grant>& grants) {
+  if (!entry.standing.rejected) return nullptr;
+  for (const auto& twin : *entry.standing.twins) {
+    const bool names = std::any_of(grants.begin(), grants.end(), [&](const Grant& grant) {
+      return twin->spec.find('"' + grant.principal + '"') != std::string::npos;
+    });
+    if (names) return twin.get();
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 /// A deleted manifest, and of whose grants the reading shows nothing, has nothing to remove. It is
@@ -61,6 +74,10 @@ EvidenceVerdict AwaitingEvidence::JudgeRemoval(const TargetEntry& target, const 
     });
     if (!covers) continue;
     resource = entry->name;
+    if (const Manifest* const twin = FindTwin(*entry, names)) {
+      return {Answer::kBlocked, "several manifests have the name \"" + entry->name + "\", and " +
+                                    twin->source.file.str() + " may declare it"};
+    }
     return catalog_.evidence().Judge(entry->evidence.age, now);
   }
   resource.clear();

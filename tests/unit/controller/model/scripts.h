@@ -10,15 +10,11 @@ struct NamedScript {
   const char* moves;
 };
 
-inline constexpr std::array<NamedScript, 43> kScripts{{
-    {"AFileThatAToolPutsAside", R"(
-declare 0 1
-declare 1 1
-look 0 0
-wait 0 5
-aside 0 0
-wait 0 7
-)"},
+inline constexpr std::array<NamedScript, 44> kScripts{{
+    {"AFileThatAToolPutsAside",
+     "declare 0 1\ndeclare 1 1\nlook 0 0\nwait 0 5\naside 0 0\nwait 0 7\n"},
+    {"ACopyThatChangesAManifestWhichComesBack",
+     "declare 1 0\nrestart 0 1\ngit 0 54\ntwin 1 1\nlook 0 0\ngit 0 0\nwait 0 14\n"},
     {"AReadingThatAStandbyAnswers", R"(
 declare 0 1
 look 0 0
