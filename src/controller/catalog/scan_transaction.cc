@@ -51,6 +51,20 @@ bool IsDeclaredOtherwise(const ResourceEntry& entry, const Rejected& rejected) {
   return entry.manifest->digest != now->digest || !(entry.source() == now->source);
 }
 
+/// What one of several manifests of a name declares is not removed while none of them is in force.
+void NoteTwins(const AdmissionResult& result, Claims& claims) {
+  std::map<std::string, std::vector<std::shared_ptr<const Manifest>>> twins;
+  for (const Rejected& rejected : result.rejected) {
+    auto& manifests = twins[rejected.name];
+    const bool has_twins = CodeOf(rejected.reason) == StatusCode::kDuplicateName;
+    if (has_twins && rejected.manifest != nullptr) manifests.push_back(rejected.manifest);
+  }
+  for (auto& [name, manifests] : twins) {
+    ResourceEntry* entry = claims.FindResource(name);
+    if (entry != nullptr) entry->standing.twins.Set(std::move(manifests));
+  }
+}
+
 }  // namespace
 
 ScanTransaction::ScanTransaction(const Parts& parts, const ScanInput& scan, const Now& now)
@@ -67,7 +81,7 @@ void ScanTransaction::BringIntoForce(const AdmissionResult& result) {
   MoveClaims(result);
   for (const Admitted& admitted : result.accepted) Accept(admitted);
   TellAccepted();
-  NoteTwins(result);
+  NoteTwins(result, parts_.claims);
   for (const Rejected& rejected : result.rejected) NoteRejected(rejected);
   for (const std::string& name : result.missing) {
     // The last scan once more misses only what something might have held when it was taken first.
@@ -230,20 +244,6 @@ void ScanTransaction::Forget(const std::string& name) {
     if (accepted) changed_.insert(key);
     if (parts_.claims.FindTarget(key) == nullptr) changed_.erase(key);
     entry = OnlyRetained(parts_.claims, key);
-  }
-}
-
-/// What one of several manifests of a name declares is not removed while none of them is in force.
-void ScanTransaction::NoteTwins(const AdmissionResult& result) {
-  std::map<std::string, std::vector<std::shared_ptr<const Manifest>>> twins;
-  for (const Rejected& rejected : result.rejected) {
-    auto& manifests = twins[rejected.name];
-    const bool has_twins = CodeOf(rejected.reason) == StatusCode::kDuplicateName;
-    if (has_twins && rejected.manifest != nullptr) manifests.push_back(rejected.manifest);
-  }
-  for (auto& [name, manifests] : twins) {
-    ResourceEntry* entry = parts_.claims.FindResource(name);
-    if (entry != nullptr) entry->standing.twins.Set(std::move(manifests));
   }
 }
 

@@ -56,7 +56,6 @@ class ScanTransaction {
   void Accept(const Admitted& admitted);
   void NotePreview(const TypeToken& token);
   void TellAccepted();
-  void NoteTwins(const AdmissionResult& result);
   void NoteRejected(const Rejected& rejected);
   void NoteMissing(const std::string& name);
   void NoteFrozen(const std::string& name, const AdmissionResult& result);

@@ -19,8 +19,10 @@ void SeenToGo::IndexChanged(const std::vector<GitIndexFile>& before,
   std::erase_if(gone_, [&](const std::string& path) {
     const GitIndexFile* old = FindFile(before, path);
     const GitIndexFile* next = FindFile(now, path);
-    return old != nullptr && next != nullptr &&
-           old->id.compare(0, kIdDigits, next->id, 0, kIdDigits) != 0;
+    if (next == nullptr) return false;
+    // An index that was not known before says nothing of what is new in it.
+    if (old == nullptr) return !before.empty();
+    return old->id.compare(0, kIdDigits, next->id, 0, kIdDigits) != 0;
   });
 }
 

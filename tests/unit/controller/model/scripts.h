@@ -10,9 +10,12 @@ struct NamedScript {
   const char* moves;
 };
 
-inline constexpr std::array<NamedScript, 44> kScripts{{
+inline constexpr std::array<NamedScript, 45> kScripts{{
     {"AFileThatAToolPutsAside",
      "declare 0 1\ndeclare 1 1\nlook 0 0\nwait 0 5\naside 0 0\nwait 0 7\n"},
+    {"ACheckoutOfAFileThatWasNotInTheIndex",
+     "declare 2 0\nlibrary 0 0\nrename 2 0\ndeclare 1 0\nlibrary 0 0\nlook 0 0\n"
+     "library 1 37\nwait 0 23\n"},
     {"ACopyThatChangesAManifestWhichComesBack",
      "declare 1 0\nrestart 0 1\ngit 0 54\ntwin 1 1\nlook 0 0\ngit 0 0\nwait 0 14\n"},
     {"AReadingThatAStandbyAnswers", R"(
