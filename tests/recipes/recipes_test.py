@@ -59,7 +59,7 @@ EXAMPLES = {
     },
     "an API path": {
         "name": "read",
-        "pattern": r"\"/problems\",$|/api/v1/problems:$|^\| `/api/v1/problems` \|",
+        "pattern": r"AddList\(\"/problems\",|/api/v1/problems:$|^\| `/api/v1/problems` \|",
         "within": ["src/server", "docs/openapi.yaml", "docs/api.md"],
     },
     "a kind of Google's allow policies": {
