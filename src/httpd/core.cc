@@ -145,19 +145,14 @@ bool Core::Deliver(const std::weak_ptr<Connection>& connection,
 void Core::After(std::chrono::milliseconds delay, std::function<void()> task) {
   const MutexLock lock(mutex_);
   if (io_ == nullptr || stopping_) return;
-  if (delay.count() <= 0) {  // Without a timer.
-    if (workers_.common() == nullptr) {
-      asio::post(*io_, std::move(task));
-    } else {
-      asio::post(*workers_.common(), std::move(task));
-    }
-    return;
-  }
-  auto timer = std::make_shared<asio::steady_timer>(*io_, delay);
-  timer->async_wait([this, timer, task = std::move(task)](const boost::system::error_code& error) {
-    if (error) return;
+  auto run = [this, task = std::move(task)] {
     if (workers_.common() == nullptr) return task();
     asio::post(*workers_.common(), task);
+  };
+  if (delay.count() <= 0) return asio::post(*io_, std::move(run));  // Without a timer.
+  auto timer = std::make_shared<asio::steady_timer>(*io_, delay);
+  timer->async_wait([timer, run = std::move(run)](const boost::system::error_code& error) {
+    if (!error) run();
   });
 }
 

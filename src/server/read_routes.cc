@@ -236,6 +236,13 @@ class ReportRoutes {
     });
   }
 
+  /// The same with answers that are kept.
+  template <typename Report, typename Item>
+  void AddKeptList(std::string_view path, List<Report, Item> what) const {
+    what.answers = answers_;
+    AddList(path, std::move(what));
+  }
+
  private:
   template <typename Handle>
   void AddRoute(std::string_view path, Handle handle) const {
@@ -247,13 +254,12 @@ class ReportRoutes {
   const std::shared_ptr<KeptAnswers> answers_;
 };
 
-void AddReportRoutes(const ReportRoutes& routes, const std::shared_ptr<KeptAnswers>& answers) {
+void AddReportRoutes(const ReportRoutes& routes) {
   routes.Add("", GetOverview);
   routes.Add("/", GetOverview);
-  List<ListedResources, ReportedResource> resources{GetResources, &ListedResources::resources,
-                                                    "resources", nullptr, EachOfResources};
-  resources.answers = answers;
-  routes.AddList("/resources", resources);
+  routes.AddKeptList("/resources", List<ListedResources, ReportedResource>{
+                                       GetResources, &ListedResources::resources, "resources",
+                                       nullptr, EachOfResources});
   routes.AddKept("/resources/{name}", GetResource);
   routes.Add("/resources/{name}/revisions/{revision}", GetRevision);
   routes.AddList("/targets",
@@ -290,7 +296,7 @@ void AddReportRoutes(const ReportRoutes& routes, const std::shared_ptr<KeptAnswe
 
 void AddReadRoutes(httpd::Router& router, const ApiParts& parts,
                    const std::shared_ptr<KeptAnswers>& answers) {
-  AddReportRoutes({router, parts, answers}, answers);
+  AddReportRoutes({router, parts, answers});
   router.Add("GET", "/api/v1/plan",
              [&parts](const Request& request, const PathParams&, const Responder& responder) {
                GetPlan(parts, request, responder);

@@ -42,16 +42,17 @@ class FirstReadings {
   /// Nothing when the history of the target is not kept.
   Expected<std::optional<ObservedPolicy>> Of(const Target& target) {
     if (!many_) return ReadOne(target);
-    if (all_.empty()) {
+    if (!all_) {
       auto revisions = store_.FirstRevisions();
       if (!revisions) return Fail(revisions.error());
+      all_.emplace();
       for (RevisionRecord& first : *revisions) {
         Target known = first.target;
-        all_.emplace(std::move(known), report::PolicyOf(std::move(first)));
+        all_->emplace(std::move(known), report::PolicyOf(std::move(first)));
       }
     }
-    const auto found = all_.find(target);
-    return found == all_.end() ? std::nullopt : std::optional(found->second);
+    const auto found = all_->find(target);
+    return found == all_->end() ? std::nullopt : std::optional(found->second);
   }
 
  private:
@@ -64,7 +65,7 @@ class FirstReadings {
 
   const ReportReader& store_;
   const bool many_;
-  std::map<Target, ObservedPolicy> all_;
+  std::optional<std::map<Target, ObservedPolicy>> all_;  ///< Once read.
 };
 
 /// Notes of one sort: each of few, or how many there are.
