@@ -225,6 +225,13 @@ Response Redirect(const std::string& path, const std::string& done) {
   return response;
 }
 
+/// Before the first scan the page says how to make one, where the API answers NOT_FOUND.
+Expected<Coverage> CoverageIfScanned(const QueryContext& asked) {
+  Expected<Coverage> coverage = GetCoverage(asked);
+  const bool none = !coverage && coverage.error().code == Code::kNotFound;
+  return none && TextOf(asked.request, "scope").empty() ? Coverage{} : coverage;
+}
+
 void ServeAction(const Pages& pages, const Action& action, const Request& request,
                  const Responder& responder) {
   const bool foreign = IsCrossSite(request) || request.headers.Find("Origin") == nullptr;
@@ -293,7 +300,7 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
   get("/guard", GetGuard, web::GuardPage);
   get("/problems", GetProblems, web::ProblemsPage);
   get("/replicas", GetReplicas, web::ReplicasPage);
-  get("/coverage", GetCoverage, web::CoveragePage);
+  get("/coverage", CoverageIfScanned, web::CoveragePage);
   get("/history", GetWorkHistory, web::HistoryPage);
   add("/events", GoesThroughEvents, [](const Pages& of, const QueryContext& asked) {
     return PageReply(of, asked, GetEvents, web::EventsPage);

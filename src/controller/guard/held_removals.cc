@@ -88,8 +88,10 @@ std::string HeldRemovals::ReasonOf(const Target& target) const {
 std::string HeldRemovals::Reason() const {
   std::vector<std::string> reasons;
   for (const auto& [key, held] : entries_) {
-    std::string reason = InWords(held.reasons);
-    if (std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(std::move(reason));
+    for (const GuardReason& one : held.reasons) {
+      std::string reason = InWords(one);
+      if (std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(std::move(reason));
+    }
   }
   constexpr std::size_t kTold = 3;
   if (reasons.size() > kTold) {

@@ -97,6 +97,8 @@ class Word {
   [[nodiscard]] std::string text() const {
     return value_ ? std::string(ToString(*value_)) : other_;
   }
+  /// Nothing: an unknown value.
+  [[nodiscard]] std::optional<Enum> value() const { return value_; }
 
  private:
   std::optional<Enum> value_;

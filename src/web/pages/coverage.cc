@@ -58,12 +58,28 @@ Html GroupsTable(const Coverage& report) {
   return table.Finished();
 }
 
+/// A line of what was not looked at; a long list at its end is folded.
+Html NotLookedAt(const std::string& line) {
+  constexpr std::size_t kLong = 160;
+  const std::size_t list = line.size() > kLong ? line.rfind(": ") : std::string::npos;
+  if (list == std::string::npos) return El("li", {}, line);
+  return El("li", {},
+            El("details", {}, El("summary", {}, line.substr(0, list)), line.substr(list + 2)));
+}
+
 }  // namespace
 
 std::string CoveragePage(const PageContext& context, const Coverage& report) {
   Frame frame;
   frame.title = "Coverage";
   frame.section = "/coverage";
+  if (report.scope.empty()) {
+    frame.summary = "No scan is finished.";
+    return Document(context, frame,
+                    Nothing("A scan reads all policies of an organization, a folder or a project. "
+                            "Then this page says of every grant who answers for it.")
+                        .Add(CommandHint("To scan:", "bindery scan --scope organizations/NUMBER")));
+  }
   frame.summary = "Of " + Counted(report.grants, "grant", "grants") + " in " + report.scope + ", " +
                   Figure(report.classes.undeclared + report.classes.unmanaged) +
                   " are declared by nobody.";
@@ -75,7 +91,7 @@ std::string CoveragePage(const PageContext& context, const Coverage& report) {
   content.Add(GroupLinks(context));
   if (!report.by.empty()) content.Add(GroupsTable(report));
   Html list;
-  for (const std::string& line : report.not_looked_at) list.Add(El("li", {}, line));
+  for (const std::string& line : report.not_looked_at) list.Add(NotLookedAt(line));
   content.Add(SectionOf("Not looked at", El("ul", {}, list)));
   return Document(context, frame, content);
 }

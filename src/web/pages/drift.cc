@@ -67,8 +67,8 @@ Html AdoptHint(const DriftReportItem& item) {
 Html DetailCell(const PageContext& context, const DriftReportItem& item) {
   Html detail = El("summary", {}, "More");
   if (!item.resource.empty()) {
-    detail.Add(
-        El("p", {}, "Of ", ResourceLink(item.resource), " ", ManifestLink(context, item.source)));
+    detail.Add(El("p", {}, "Resource ", ResourceLink(item.resource), " ",
+                  ManifestLink(context, item.source)));
   }
   detail.Add(Line("Declared: ", item.desired)).Add(Line("Observed: ", item.observed));
   detail.Add(Line("Put right: ", PutRight(item))).Add(Line("", item.action));

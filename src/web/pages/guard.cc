@@ -1,3 +1,9 @@
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <ranges>
+#include <vector>
+
 #include "web/grants.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
@@ -9,23 +15,35 @@ namespace {
 /// Of a hold, how many removals are listed by name.
 constexpr std::size_t kShown = 200;
 
+struct Removal {
+  const HeldTarget* target = nullptr;
+  const HeldGrant* held = nullptr;
+};
+
+/// The removals of the hold, worst first, else in the order of the hold.
+std::vector<Removal> WorstFirst(const HoldLine& hold) {
+  std::vector<Removal> removals;
+  for (const HeldTarget& target : hold.targets) {
+    for (const HeldGrant& held : target.removes) removals.push_back({&target, &held});
+  }
+  std::ranges::stable_sort(removals, std::ranges::greater(),
+                           [](const Removal& removal) { return removal.held->severity.value(); });
+  return removals;
+}
+
 Html Removals(const HoldLine& hold) {
   Table table("What would be removed",
               {{"Principal"}, {"Role"}, {"Severity"}, {"Target"}, {"Resources"}});
-  std::size_t shown = 0;
-  for (const HeldTarget& target : hold.targets) {
-    const std::string names = target.FirstResources();
-    for (const HeldGrant& held : target.removes) {
-      if (++shown > kShown) continue;
-      const Grant& grant = held.grant;
-      table.AddRow({El("code", {}, Breakable(grant.principal)), RoleCell(grant),
-                    Badge(held.severity.text()), TargetLink(target.kind, target.target), names});
-    }
+  const std::vector<Removal> removals = WorstFirst(hold);
+  for (const auto& [target, held] : removals | std::views::take(kShown)) {
+    table.AddRow({El("code", {}, Breakable(held->grant.principal)), RoleCell(held->grant),
+                  Badge(held->severity.text()), ShortTargetLink(target->kind, target->target),
+                  target->FirstResources()});
   }
   Html content = table.Finished();
-  if (shown > kShown) {
-    content.Add(El("p", {{"class", "hint"}}, "The first ", Figure(kShown), " of ",
-                   Figure(static_cast<std::int64_t>(shown)), "; the rest is in the JSON."));
+  if (removals.size() > kShown) {
+    content.Add(El("p", {{"class", "hint"}}, "The worst ", Figure(kShown), " of ",
+                   Figure(std::ssize(removals)), "; the rest is in the JSON."));
   }
   return content;
 }

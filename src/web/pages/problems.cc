@@ -23,7 +23,7 @@ Html Problem(const PageContext& context, const report::ProblemLine& problem) {
                 El("code", {}, problem.excerpt->text)));
   }
   if (!problem.resource.empty()) {
-    item.Add(El("p", {{"class", "below"}}, "Of ", ResourceLink(problem.resource)));
+    item.Add(El("p", {{"class", "below"}}, "Resource ", ResourceLink(problem.resource)));
   }
   return El("li", {}, item);
 }

@@ -25,6 +25,16 @@ TEST(HeldRemovals, EachReasonIsTold) {
   EXPECT_EQ(held.ReasonOf(Of("d", 0).target), "");
 }
 
+TEST(HeldRemovals, AReasonBesideOthersIsToldOnce) {
+  HeldRemovals held;
+  std::vector<GuardReason> both = Because("many");
+  AddReason(both, Because("grave").front());
+  held.Hold(Of("a", 1), both);
+  held.Hold(Of("b", 1), Because("many"));
+  held.Hold(Of("c", 1), Because("grave"));
+  EXPECT_EQ(held.Reason(), "many; grave");
+}
+
 TEST(HeldRemovals, TheDigestNamesExactlyWhatWaits) {
   HeldRemovals held;
   EXPECT_EQ(held.Digest(), "");

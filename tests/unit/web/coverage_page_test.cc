@@ -1,0 +1,29 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "web/pages/pages.h"
+
+namespace bindery::web {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(CoveragePage, SaysHowToScanBeforeTheFirstScan) {
+  EXPECT_THAT(CoveragePage({}, {}),
+              AllOf(HasSubstr("No scan is finished."), HasSubstr("bindery scan --scope"),
+                    Not(HasSubstr("<table"))));
+}
+
+TEST(CoveragePage, FoldsALongListOfWhatWasNotLookedAt) {
+  Coverage report;
+  report.scope = "projects/acme";
+  report.not_looked_at = {"deny policies: 3 found", "types: 92 of 284: " + std::string(200, 'x')};
+  EXPECT_THAT(CoveragePage({}, report),
+              AllOf(HasSubstr("<li>deny policies: 3 found</li>"),
+                    HasSubstr("<details><summary>types: 92 of 284</summary>xxx")));
+}
+
+}  // namespace
+}  // namespace bindery::web
