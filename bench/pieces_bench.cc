@@ -37,7 +37,7 @@ spec:
 )";
 
 /// A policy document with that many roles of five members each.
-Json PolicyOf(int roles) {
+Json RecordPolicy(int roles) {
   Json bindings = Json::array();
   for (int r = 0; r < roles; ++r) {
     Json members = Json::array();
@@ -90,13 +90,13 @@ void BM_Sha256(benchmark::State& state) {
 BENCHMARK(BM_Sha256)->Arg(300)->Arg(30'000);
 
 void BM_FloorParsePolicy(benchmark::State& state) {
-  const std::string text = PolicyOf(static_cast<int>(state.range(0))).dump();
+  const std::string text = RecordPolicy(static_cast<int>(state.range(0))).dump();
   for (auto _ : state) benchmark::DoNotOptimize(ParseJson(text));
 }
 BENCHMARK(BM_FloorParsePolicy)->Arg(20)->Arg(200);
 
 void BM_CanonicalJsonOfPolicy(benchmark::State& state) {
-  const Json policy = PolicyOf(static_cast<int>(state.range(0)));
+  const Json policy = RecordPolicy(static_cast<int>(state.range(0)));
   for (auto _ : state) benchmark::DoNotOptimize(CanonicalJson(policy));
 }
 BENCHMARK(BM_CanonicalJsonOfPolicy)->Arg(20)->Arg(200);
@@ -105,7 +105,7 @@ void BM_PlanPolicyInSync(benchmark::State& state) {
   const Kinds kinds;
   const Kind& kind = *kinds.FindByName("AuthorizationPolicyIamBinding");
   Observation seen;
-  seen.document = PolicyOf(static_cast<int>(state.range(0)));
+  seen.document = RecordPolicy(static_cast<int>(state.range(0)));
   Desired desired;
   for (const Json& binding : seen.document["bindings"]) {
     Claim claim;

@@ -1,4 +1,4 @@
-"""One word for one concept: no type of src is named by a synonym that docs/glossary.md refuses."""
+"""Names in src: no type has a synonym that docs/glossary.md refuses, and a function says what it does."""
 
 import pathlib
 import re
@@ -8,6 +8,8 @@ PAGE = "docs/glossary.md"
 MOST_ROWS = 60
 ROW = re.compile(r"^\| (?!term |---)([^|]+) \|[^|]+\|([^|]*)\|$", re.M)
 TYPE = re.compile(r"^\s*(?:enum class|enum|class|struct)\s+(?:[A-Z_]+(?:\([^)]*\))?\s+)?([A-Z]\w*)\b(?!\s*;)", re.M)
+# "NameOf(person)" says what comes out, and not whether it is looked up, made or read.
+NOUN_OF = re.compile(r"\b([A-Z]\w*Of)(?=[(<])")
 
 
 def words_of(name):
@@ -30,6 +32,12 @@ def misnamed(text, synonyms):
                 yield text.count("\n", 0, found.start(1)) + 1, name, "".join(synonym), term
 
 
+def nouns_of(text):
+    """Yields (line number, name) of each function whose name ends in "Of"."""
+    for found in NOUN_OF.finditer(text):
+        yield text.count("\n", 0, found.start()) + 1, found.group(1)
+
+
 def check_glossary(root=ROOT):
     page = (root / PAGE).read_text(encoding="utf-8")
     rows = len(ROW.findall(page))
@@ -39,6 +47,9 @@ def check_glossary(root=ROOT):
     for path in sorted((root / "src").rglob("*")):
         if path.suffix not in (".h", ".cc"):
             continue
-        for number, name, synonym, term in misnamed(path.read_text(encoding="utf-8"), synonyms):
-            yield (f"{path.relative_to(root).as_posix()}:{number}: {name}: {PAGE} says \"{term}\" "
-                   f"instead of {synonym}")
+        place = path.relative_to(root).as_posix()
+        text = path.read_text(encoding="utf-8")
+        for number, name, synonym, term in misnamed(text, synonyms):
+            yield f"{place}:{number}: {name}: {PAGE} says \"{term}\" instead of {synonym}"
+        for number, name in nouns_of(text):
+            yield f"{place}:{number}: {name}: begin a function's name with a verb: Find, Make, Get, List …"

@@ -87,7 +87,7 @@ inline nlohmann::ordered_json Result(std::size_t items, const Stopwatch& watch) 
 }
 
 /// The regular files of a tree.
-inline std::vector<std::string> FilesOf(const std::string& folder) {
+inline std::vector<std::string> ListFiles(const std::string& folder) {
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (entry.is_regular_file()) files.push_back(entry.path().string());

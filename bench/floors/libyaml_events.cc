@@ -36,7 +36,7 @@ std::size_t CountDocuments(const std::string& text) {
 nlohmann::ordered_json Measure(const floors::Arguments& arguments) {
   if (arguments.plain().size() != 1) throw std::invalid_argument("give one folder");
   const floors::Stopwatch watch;
-  const std::vector<std::string> files = floors::FilesOf(arguments.plain().front());
+  const std::vector<std::string> files = floors::ListFiles(arguments.plain().front());
   std::string content;
   std::size_t documents = 0;
   for (const std::string& file : files) {

@@ -17,7 +17,7 @@ constexpr const char* kUsage =
 nlohmann::ordered_json Measure(const floors::Arguments& arguments) {
   if (arguments.plain().size() != 1) throw std::invalid_argument("give one folder");
   const floors::Stopwatch watch;
-  const std::vector<std::string> files = floors::FilesOf(arguments.plain().front());
+  const std::vector<std::string> files = floors::ListFiles(arguments.plain().front());
   std::atomic<std::size_t> bytes{0};
   floors::OnAllCores(files.size(), [&](unsigned /*thread*/, std::size_t item) {
     thread_local std::string content;

@@ -59,7 +59,7 @@ void Bench::InTurns(const std::function<void()>& measured,
 }
 
 Scene::Scene(const Bench& bench, const Shape& shape, DaemonSettings wanted)
-    : cloud(bench.options().emulator, folder / "", SeedOf(shape)),
+    : cloud(bench.options().emulator, folder / "", MakeSeed(shape)),
       daemon(bench.options().bindery, folder / "", bench.options().profiles),
       settings(std::move(wanted)),
       one_of_each(OneBindingEach(shape)) {

@@ -27,7 +27,7 @@ Database::Database(std::chrono::milliseconds latency) : server_(Settings()) {
 
 void Database::Begin() {
   name_ = "run" + std::to_string(++made_);
-  direct_url_ = server_.UrlOf(name_);
+  direct_url_ = server_.MakeUrl(name_);
 }
 
 std::string Database::Url() const {

@@ -25,7 +25,7 @@ std::string MemberLine(const std::string& member) {
 }
 
 /// The form of a target, its name with its number.
-TargetForm FormOf(std::size_t target, const Shape& shape) {
+TargetForm FindForm(std::size_t target, const Shape& shape) {
   if (shape.forms.empty()) {
     return {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding", TargetName(target),
             "networksecurity.googleapis.com"};
@@ -37,7 +37,7 @@ TargetForm FormOf(std::size_t target, const Shape& shape) {
 
 /// A manifest up to its members.
 std::string BindingHead(std::size_t target, std::size_t role, const Shape& shape) {
-  const TargetForm form = FormOf(target, shape);
+  const TargetForm form = FindForm(target, shape);
   const std::string t = std::to_string(target);
   const std::string r = std::to_string(role);
   return "apiVersion: " + form.api_version + "\nkind: " + form.kind + "\nmetadata:\n  name: t" + t +
@@ -122,14 +122,14 @@ std::vector<std::string> OneBindingEach(const Shape& shape) {
   return names;
 }
 
-std::string SeedOf(const Shape& shape) {
+std::string MakeSeed(const Shape& shape) {
   std::string text = "authorizationPolicies:\n";
   for (std::size_t i = 0; i < shape.targets; ++i) text += "  - " + TargetName(i) + "\n";
   if (shape.targets == 0) text = "authorizationPolicies: []\n";
   if (!shape.forms.empty()) {
     text = "iamPolicies:\n";
     for (std::size_t i = 0; i < shape.targets; ++i) {
-      const TargetForm form = FormOf(i, shape);
+      const TargetForm form = FindForm(i, shape);
       text += "  \"//" + form.host + "/" + form.name + "\": {}\n";
     }
   }

@@ -53,6 +53,6 @@ void WriteLongBinding(const std::string& folder, std::size_t members, std::size_
 /// One binding of each target and probe, by name.
 [[nodiscard]] std::vector<std::string> OneBindingEach(const Shape& shape);
 /// What the cloud holds at first: the targets, without policies.
-[[nodiscard]] std::string SeedOf(const Shape& shape);
+[[nodiscard]] std::string MakeSeed(const Shape& shape);
 
 }  // namespace bindery::bench

@@ -61,7 +61,7 @@ class Subject {
 
   void Empty() {
     scene_.daemon.RemoveState();
-    scene_.cloud.Replace(SeedOf(shape_));
+    scene_.cloud.Replace(MakeSeed(shape_));
     if (database_ == nullptr) return;
     database_->Begin();
     scene_.settings.store_url = database_->Url();

@@ -15,7 +15,7 @@ void Measure(Bench& bench, const Shape& shape, std::size_t concurrency) {
   DaemonSettings settings;
   settings.concurrency = concurrency;
   Scene scene(bench, shape, settings);
-  const std::string seed = SeedOf(shape);
+  const std::string seed = MakeSeed(shape);
   bench.InTurns(
       [&] {
         scene.cloud.Replace(seed);

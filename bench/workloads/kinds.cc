@@ -18,7 +18,7 @@ constexpr double kMicros = 1e6;
 constexpr double kMiB = 1 << 20;
 
 /// A row whose targets differ in the last part of their name.
-TargetForm FormOf(const IamRow& row, const std::string& name) {
+TargetForm FindForm(const IamRow& row, const std::string& name) {
   const std::string module(row.id.substr(0, row.id.find(':')));
   return {"cloudnative:" + module, std::string(row.kind) + "IamBinding", name,
           std::string(row.host)};
@@ -33,7 +33,7 @@ std::vector<TargetForm> Forms() {
     const bool has_section = row.kind == "AuthorizationPolicy" ||
                              (row.kind == "ManagementServer" && row.service == "backupdr");
     if (!ends_with_variable || has_section || !row.retired.empty()) continue;
-    if (forms.size() < kKinds) forms.push_back(FormOf(row, testing::SampleNames(row).front()));
+    if (forms.size() < kKinds) forms.push_back(FindForm(row, testing::SampleNames(row).front()));
   }
   if (forms.size() < kKinds) throw std::runtime_error("the table has too few kinds");
   return forms;
@@ -47,7 +47,7 @@ std::vector<TargetForm> OfOneKind(const std::vector<TargetForm>& forms) {
   for (const TargetForm& form : forms) {
     std::string name = "projects/acme/topics/a";
     if (form.name.size() > name.size()) name.append(form.name.size() - name.size(), 'x');
-    same.push_back(FormOf(topic, name));
+    same.push_back(FindForm(topic, name));
   }
   return same;
 }
@@ -73,7 +73,7 @@ struct Costs {
 /// Targets of some kinds, with a daemon that knows them already.
 struct Side {
   Side(const Bench& bench, std::vector<TargetForm> forms)
-      : scene(bench, ShapeOf(std::move(forms))) {
+      : scene(bench, GetShape(std::move(forms))) {
     scene.settings.endpoints = Endpoints(scene.cloud.url());
     scene.settings.full_read_every = 1;
     scene.daemon.Configure(scene.settings);
@@ -82,7 +82,7 @@ struct Side {
     std::ignore = scene.daemon.RunOnce();
   }
 
-  static Shape ShapeOf(std::vector<TargetForm> forms) {
+  static Shape GetShape(std::vector<TargetForm> forms) {
     Shape shape;
     shape.targets = kTargets;
     shape.bindings_per_file = 100;

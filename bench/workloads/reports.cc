@@ -48,7 +48,7 @@ double StopSeconds(Scene& scene) {
 /// Right after the first pass, so that its report is in work. Everything is new each time.
 void StopAfterFirstPass(Scene& scene, const Shape& shape, std::vector<double>& seconds) {
   constexpr double kReportInWork = 0.3;
-  scene.cloud.Replace(SeedOf(shape));
+  scene.cloud.Replace(MakeSeed(shape));
   scene.daemon.RemoveState();
   scene.daemon.Start();
   scene.daemon.AwaitLog("first pass done");

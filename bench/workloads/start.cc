@@ -11,7 +11,7 @@ namespace {
 constexpr double kMostTimesFloor = 1.5;
 constexpr const char* kLoaded = "manifests loaded";
 
-Shape ShapeOf(std::size_t bindings, std::size_t files) {
+Shape GetShape(std::size_t bindings, std::size_t files) {
   Shape shape;
   shape.bindings_per_target = 10;
   shape.targets = bindings / shape.bindings_per_target;
@@ -79,13 +79,13 @@ void MeasureRestart(Bench& bench, const Shape& shape) {
 
 void ColdStart(Bench& bench) {
   for (const std::size_t files : {1'000UL, 100'000UL}) {
-    MeasureColdStart(bench, ShapeOf(100'000, files));
+    MeasureColdStart(bench, GetShape(100'000, files));
   }
 }
 
 void Restart(Bench& bench) {
   for (const std::size_t files : {1'000UL, 100'000UL})
-    MeasureRestart(bench, ShapeOf(100'000, files));
+    MeasureRestart(bench, GetShape(100'000, files));
 }
 
 }  // namespace bindery::bench

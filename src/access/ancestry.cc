@@ -18,23 +18,23 @@ std::vector<std::string> NamesInConditions(const std::string& name, const Places
   constexpr const char* kProjects = "projects/";
   constexpr const char* kAnyProject = "projects/_";
   if (!container.starts_with(kProjects) || container == kAnyProject) return {name};
-  const std::string number = places.NumberOf(container);
+  const std::string number = places.GetNumber(container);
   if (number.empty()) return {};
   const std::string rest = name.substr(container.size());
-  return {places.NameOf(container) + rest, kProjects + number + rest};
+  return {places.GetName(container) + rest, kProjects + number + rest};
 }
 
 /// Adds the containers from `container` upwards.
 void AddContainers(std::string container, const Places& places, Ancestry& ancestry) {
   std::vector<std::string> passed;
   while (!container.empty() && passed.size() < kMostContainers) {
-    container = places.NameOf(container);
+    container = places.GetName(container);
     if (std::ranges::find(passed, container) != passed.end()) break;
     const auto target = TargetOfContainer(container);
     if (!target) break;
     ancestry.above.push_back(*target);
     passed.push_back(container);
-    container = places.ParentOf(container);
+    container = places.GetParent(container);
   }
   if (passed.empty()) return;
   // An organization has no parent. So has a project without an organization, but a scan that
@@ -47,7 +47,8 @@ void AddContainers(std::string container, const Places& places, Ancestry& ancest
 
 }  // namespace
 
-Ancestry AncestryOf(const Target& target, const std::string& scanned_place, const Places& places) {
+Ancestry FindAncestry(const Target& target, const std::string& scanned_place,
+                      const Places& places) {
   ResourcePlace place = PlaceOfTarget(target);
   Ancestry ancestry;
   ancestry.inherits = place.inherits || !scanned_place.empty();

@@ -27,7 +27,7 @@ struct Ancestry {
 ///
 /// `scanned_place`: the container of a target whose name does not tell a container; may be empty.
 /// Pure.
-[[nodiscard]] Ancestry AncestryOf(const Target& target, const std::string& scanned_place,
-                                  const Places& places);
+[[nodiscard]] Ancestry FindAncestry(const Target& target, const std::string& scanned_place,
+                                    const Places& places);
 
 }  // namespace bindery

@@ -82,7 +82,7 @@ bool GroupMembers::Lists(const std::string& principal) const {
   return groups_.contains(AsciiLower(principal));
 }
 
-std::optional<std::vector<std::string>> GroupMembers::MembersOf(
+std::optional<std::vector<std::string>> GroupMembers::FindMembers(
     const std::string& principal) const {
   if (!Lists(principal)) return std::nullopt;
   const std::string group = AsciiLower(principal);

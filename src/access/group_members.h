@@ -28,7 +28,7 @@ class GroupMembers {
 
   /// All members of "group:eng@example.com", with those of the groups inside, each once. A group
   /// inside that no file lists stands for itself. Nothing: no file lists the group.
-  [[nodiscard]] std::optional<std::vector<std::string>> MembersOf(
+  [[nodiscard]] std::optional<std::vector<std::string>> FindMembers(
       const std::string& principal) const;
 
  private:

@@ -24,11 +24,11 @@ class GroupSource {
 
   /// Of "group:eng@example.com". Null: the members are not known. May block on a service at the
   /// first question about a group; valid as long as the object.
-  [[nodiscard]] virtual const KnownMembers* MembersOf(const std::string& principal) = 0;
+  [[nodiscard]] virtual const KnownMembers* FindMembers(const std::string& principal) = 0;
 
   /// Why members of the group are not known, as far as it was asked about; empty: all are known, or
   /// nobody was asked.
-  [[nodiscard]] virtual std::string GapOf(const std::string& principal) const = 0;
+  [[nodiscard]] virtual std::string DescribeGap(const std::string& principal) const = 0;
 
   /// What is not known after the questions so far, a line each.
   [[nodiscard]] virtual std::vector<std::string> Gaps() const = 0;

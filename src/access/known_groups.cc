@@ -54,7 +54,7 @@ class KnownGroups::Walk {
     if (groups_.files_ != nullptr && groups_.files_->Lists(group)) {
       by_files_ = true;
       // Groups that the files list are not among them any more.
-      auto members = groups_.files_->MembersOf(group);
+      auto members = groups_.files_->FindMembers(group);
       for (std::string& member : *members) Take(std::move(member), level);
       return true;
     }
@@ -115,7 +115,7 @@ std::optional<KnownMembers> KnownGroups::Expand(const std::string& group) {
   return Walk(*this, group).Run();
 }
 
-const KnownMembers* KnownGroups::MembersOf(const std::string& principal) {
+const KnownMembers* KnownGroups::FindMembers(const std::string& principal) {
   if (files_ == nullptr && asker_ == nullptr) return nullptr;
   const std::string group = AsciiLower(principal);
   if (!group.starts_with(kGroupMember)) return nullptr;
@@ -124,7 +124,7 @@ const KnownMembers* KnownGroups::MembersOf(const std::string& principal) {
   return found->second ? &*found->second : nullptr;
 }
 
-std::string KnownGroups::GapOf(const std::string& principal) const {
+std::string KnownGroups::DescribeGap(const std::string& principal) const {
   const auto found = gaps_.find(AsciiLower(principal));
   return found == gaps_.end() ? std::string() : found->second;
 }

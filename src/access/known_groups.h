@@ -24,8 +24,8 @@ class KnownGroups final : public GroupSource {
   KnownGroups(std::shared_ptr<const GroupMembers> files, std::shared_ptr<GroupAsker> asker)
       : files_(std::move(files)), asker_(std::move(asker)) {}
 
-  [[nodiscard]] const KnownMembers* MembersOf(const std::string& principal) override;
-  [[nodiscard]] std::string GapOf(const std::string& principal) const override;
+  [[nodiscard]] const KnownMembers* FindMembers(const std::string& principal) override;
+  [[nodiscard]] std::string DescribeGap(const std::string& principal) const override;
   [[nodiscard]] std::vector<std::string> Gaps() const override;
 
  private:

@@ -24,36 +24,36 @@ Places::Places(const std::vector<InventoryContainer>& containers) {
   }
 }
 
-std::string Places::NameOf(const std::string& place) const {
+std::string Places::GetName(const std::string& place) const {
   const auto found = by_number_.find(place);
   return found == by_number_.end() ? place : found->second;
 }
 
 const InventoryContainer* Places::Find(const std::string& place) const {
-  const auto found = containers_.find(NameOf(place));
+  const auto found = containers_.find(GetName(place));
   return found == containers_.end() ? nullptr : &found->second;
 }
 
-std::string Places::NumberOf(const std::string& place) const {
+std::string Places::GetNumber(const std::string& place) const {
   const InventoryContainer* container = Find(place);
   if (container == nullptr || !container->number.starts_with(kProjects)) return {};
   return container->number.substr(kProjects.size());
 }
 
-std::string Places::FolderOf(const std::string& place) const {
+std::string Places::GetFolder(const std::string& place) const {
   const InventoryContainer* container = Find(place);
   const bool inside = container != nullptr && container->name.starts_with(kProjects);
-  return inside && !container->parent.empty() ? container->parent : NameOf(place);
+  return inside && !container->parent.empty() ? container->parent : GetName(place);
 }
 
-std::string Places::ParentOf(const std::string& place) const {
+std::string Places::GetParent(const std::string& place) const {
   const InventoryContainer* container = Find(place);
   return container == nullptr ? std::string() : container->parent;
 }
 
 std::string Places::ById(const std::string& name) const {
   const std::string container = ContainerInName(name);
-  return container.empty() ? name : NameOf(container) + name.substr(container.size());
+  return container.empty() ? name : GetName(container) + name.substr(container.size());
 }
 
 }  // namespace bindery

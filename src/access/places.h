@@ -15,13 +15,13 @@ class Places {
   explicit Places(const std::vector<InventoryContainer>& containers);
 
   /// "projects/acme" of "projects/415104041262", too.
-  [[nodiscard]] std::string NameOf(const std::string& place) const;
+  [[nodiscard]] std::string GetName(const std::string& place) const;
   /// "415104041262" of "projects/acme"; empty: unknown.
-  [[nodiscard]] std::string NumberOf(const std::string& place) const;
+  [[nodiscard]] std::string GetNumber(const std::string& place) const;
   /// The folder or organization around the container; of folders and organizations their own name.
-  [[nodiscard]] std::string FolderOf(const std::string& place) const;
+  [[nodiscard]] std::string GetFolder(const std::string& place) const;
   /// The container around the container; empty: none is known.
-  [[nodiscard]] std::string ParentOf(const std::string& place) const;
+  [[nodiscard]] std::string GetParent(const std::string& place) const;
   /// "projects/acme/topics/orders" of "projects/415104041262/topics/orders".
   [[nodiscard]] std::string ById(const std::string& name) const;
   [[nodiscard]] bool Holds(const std::string& place) const { return Find(place) != nullptr; }

@@ -19,7 +19,7 @@
 namespace bindery {
 namespace {
 
-std::optional<Placement> PlacementOf(tl::expected<Resolved, Unplaced> resolved) {
+std::optional<Placement> FindPlacement(tl::expected<Resolved, Unplaced> resolved) {
   return resolved ? std::move(resolved->placement) : std::move(resolved.error().placement);
 }
 
@@ -86,7 +86,7 @@ class Admitter {
     out_.insert(manifest->name);
     result_.rejected.push_back({manifest->name, std::string(reason::kManifestInvalid),
                                 std::move(message), manifest->source, manifest,
-                                PlacementOf(resolve_(manifest))});
+                                FindPlacement(resolve_(manifest))});
   }
 
   void CollectCandidates() {
@@ -140,13 +140,13 @@ class Admitter {
         "; rename or delete all but one";
     for (const auto& manifest : twins) {
       Rejected rejected{name, std::string(reason::kDuplicateName),
-                        "the name \"" + name + "\" is used at " + PlacesOf(twins, nullptr) + rule,
+                        "the name \"" + name + "\" is used at " + ListPlaces(twins, nullptr) + rule,
                         manifest->source, manifest};
-      rejected.placement = PlacementOf(resolve_(manifest));
+      rejected.placement = FindPlacement(resolve_(manifest));
       if (rejected.placement) twins_.push_back({name, manifest->source, *rejected.placement});
       Reject(std::move(rejected), "DuplicateName");
       result_.problems.back().message =
-          "the name \"" + name + "\" is also used at " + PlacesOf(twins, manifest) + rule;
+          "the name \"" + name + "\" is also used at " + ListPlaces(twins, manifest) + rule;
     }
   }
 
@@ -207,7 +207,7 @@ class Admitter {
   void RejectSuccessors() {
     std::vector<std::pair<Holder, const InForce*>> successors;
     for (const auto& [name, candidate] : candidates_) {
-      const InForce* kept = kept_.InTheWayOf(candidate.placement);
+      const InForce* kept = kept_.FindInTheWay(candidate.placement);
       if (kept == nullptr) continue;
       // Only the same claim looks like a rename; a wider claim would take foreign grants.
       const bool same = kept->placement.role == candidate.placement.role;
@@ -245,14 +245,14 @@ class Admitter {
       const auto claim = claims.find(twin.placement.target);
       if (claim == claims.end()) continue;
       std::vector<Holder>& holders = claim->second;
-      if (IncumbentOf(InTheWayOf(twin, holders), twin.placement.role).empty()) {
+      if (NameIncumbent(FindInTheWay(twin, holders), twin.placement.role).empty()) {
         holders.push_back(twin);
       }
     }
   }
 
   /// The former holder of the part of the policy: the holder stays in force. Empty: none.
-  [[nodiscard]] std::string IncumbentOf(const Holders& holders, const std::string& part) const {
+  [[nodiscard]] std::string NameIncumbent(const Holders& holders, const std::string& part) const {
     for (const Holder* holder : holders) {
       const auto before = in_force_.find(holder->name);
       const bool same = before != in_force_.end() &&
@@ -272,9 +272,9 @@ class Admitter {
     AddTwins(claims);
     for (const auto& [target, holders] : claims) {
       for (const Holder& holder : holders) {
-        const Holders conflict = InTheWayOf(holder, holders);
+        const Holders conflict = FindInTheWay(holder, holders);
         if (conflict.size() < 2) continue;
-        const std::string incumbent = IncumbentOf(conflict, holder.placement.role);
+        const std::string incumbent = NameIncumbent(conflict, holder.placement.role);
         const std::string text = ConflictText(conflict, holder, incumbent);
         any |= RejectCandidate(holder, reason::kRoleConflict, text);
         NoteConflictOfHolder(holder, text);

@@ -35,7 +35,7 @@ class NameList {
 
 /// The remaining claims of a conflict; for claims of a different part, with the part. `first`: the
 /// name that is listed before the others.
-std::string OthersOf(const Holders& holders, const Holder& holder, const std::string& first) {
+std::string NameOthers(const Holders& holders, const Holder& holder, const std::string& first) {
   NameList list;
   const auto add = [&](const Holder& other) {
     if (other.name == holder.name) return;
@@ -93,7 +93,7 @@ std::string NameAndSource(const std::string& name, const SourceRef& source) {
   return "\"" + name + "\" (" + source.Text() + ")";
 }
 
-std::string NamesOf(const std::vector<Holder>& holders, const std::string& except) {
+std::string ListNames(const std::vector<Holder>& holders, const std::string& except) {
   NameList list;
   for (const Holder& holder : holders) {
     if (holder.name == except) continue;
@@ -102,8 +102,8 @@ std::string NamesOf(const std::vector<Holder>& holders, const std::string& excep
   return list.Text();
 }
 
-std::string PlacesOf(const std::vector<std::shared_ptr<const Manifest>>& manifests,
-                     const std::shared_ptr<const Manifest>& except) {
+std::string ListPlaces(const std::vector<std::shared_ptr<const Manifest>>& manifests,
+                       const std::shared_ptr<const Manifest>& except) {
   NameList list;
   for (const auto& manifest : manifests) {
     if (manifest == except) continue;
@@ -112,7 +112,7 @@ std::string PlacesOf(const std::vector<std::shared_ptr<const Manifest>>& manifes
   return list.Text();
 }
 
-Holders InTheWayOf(const Holder& holder, const std::vector<Holder>& all) {
+Holders FindInTheWay(const Holder& holder, const std::vector<Holder>& all) {
   Holders conflict;
   for (const Holder& other : all) {
     if (other.placement.Overlaps(holder.placement)) conflict.push_back(&other);
@@ -128,7 +128,7 @@ std::string ClaimText(const Placement& placement) {
 std::string ConflictText(const Holders& holders, const Holder& holder,
                          const std::string& incumbent) {
   std::string text = ClaimText(holder.placement) + " is also declared by " +
-                     OthersOf(holders, holder, incumbent) +
+                     NameOthers(holders, holder, incumbent) +
                      (AreOfOnePart(holders) ? ": one binding per role" : ": each grant once");
   if (!incumbent.empty()) {
     text += std::string("; ") + (incumbent == holder.name ? "this one" : "\"" + incumbent + "\"") +
@@ -139,7 +139,7 @@ std::string ConflictText(const Holders& holders, const Holder& holder,
 
 std::string ProviderConflictText(const std::vector<Holder>& holders, const Holder& holder) {
   return "\"" + holder.placement.target.name + "\" is declared through another provider by " +
-         NamesOf(holders, holder.name) +
+         ListNames(holders, holder.name) +
          ": one provider per target; set the same options.provider in all of them";
 }
 

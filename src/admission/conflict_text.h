@@ -24,14 +24,14 @@ using Holders = std::vector<const Holder*>;
 
 /// "x" (a.yaml:1) and "y" (b.yaml:2): all but one. Of many the first ones and the number of the
 /// others, as in every list of names here.
-[[nodiscard]] std::string NamesOf(const std::vector<Holder>& holders, const std::string& except);
+[[nodiscard]] std::string ListNames(const std::vector<Holder>& holders, const std::string& except);
 
 /// Files and lines of all holders but one, with "and" between the places.
-[[nodiscard]] std::string PlacesOf(const std::vector<std::shared_ptr<const Manifest>>& manifests,
-                                   const std::shared_ptr<const Manifest>& except);
+[[nodiscard]] std::string ListPlaces(const std::vector<std::shared_ptr<const Manifest>>& manifests,
+                                     const std::shared_ptr<const Manifest>& except);
 
 /// The members of `all`, `holder` included, whose claims overlap with the claim of `holder`.
-[[nodiscard]] Holders InTheWayOf(const Holder& holder, const std::vector<Holder>& all);
+[[nodiscard]] Holders FindInTheWay(const Holder& holder, const std::vector<Holder>& all);
 
 [[nodiscard]] std::string ClaimText(const Placement& placement);
 

@@ -16,8 +16,8 @@ const Json* Step(const Json& value, const PathStep& step) {
 
 }  // namespace
 
-std::string DeclaredValues::FaultOf(const Manifest& manifest, const KindSchema& kind,
-                                    const FieldPath& path) {
+std::string DeclaredValues::FindFault(const Manifest& manifest, const KindSchema& kind,
+                                      const FieldPath& path) {
   if (path.empty() || kind.outputs.Find(path.front().name) != nullptr) return "";
   const Json* at = &Look(manifest);
   if (!at->is_object()) return "";
@@ -44,7 +44,7 @@ const Json& DeclaredValues::Look(const Manifest& manifest) {
   const auto known = specs_.find(&manifest);
   if (known != specs_.end()) return known->second;
   if (specs_.size() >= kMostKept) specs_.clear();
-  return specs_.emplace(&manifest, SpecOf(manifest).value_or(Json())).first->second;
+  return specs_.emplace(&manifest, MakeSpec(manifest).value_or(Json())).first->second;
 }
 
 }  // namespace bindery

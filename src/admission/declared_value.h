@@ -16,8 +16,8 @@ class DeclaredValues {
  public:
   /// The error of a reference to the value; empty when the value is declared, an output, or itself
   /// a reference.
-  [[nodiscard]] std::string FaultOf(const Manifest& manifest, const KindSchema& kind,
-                                    const FieldPath& path);
+  [[nodiscard]] std::string FindFault(const Manifest& manifest, const KindSchema& kind,
+                                      const FieldPath& path);
 
  private:
   [[nodiscard]] const Json& Look(const Manifest& manifest);

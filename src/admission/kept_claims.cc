@@ -2,7 +2,7 @@
 
 namespace bindery {
 
-const InForce* KeptClaims::InTheWayOf(const Placement& placement) const {
+const InForce* KeptClaims::FindInTheWay(const Placement& placement) const {
   const InForce* first = nullptr;
   const auto [begin, end] = claims_.equal_range(placement.target);
   for (auto it = begin; it != end; ++it) {

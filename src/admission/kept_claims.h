@@ -15,7 +15,7 @@ class KeptClaims {
 
   /// The claim that overlaps with `placement`: a protected claim first, then the first by name.
   /// Null: none.
-  [[nodiscard]] const InForce* InTheWayOf(const Placement& placement) const;
+  [[nodiscard]] const InForce* FindInTheWay(const Placement& placement) const;
 
   [[nodiscard]] const std::multimap<Target, const InForce*>& all() const { return claims_; }
 

@@ -37,7 +37,7 @@ struct Edge {
   Place place;
 };
 
-Place PlaceOf(const Reference& reference) {
+Place FindPlace(const Reference& reference) {
   return {reference.path, reference.line, reference.column};
 }
 
@@ -176,8 +176,8 @@ class LinkCheck {
 
   void CheckReference(const Manifest& manifest, const Reference& reference,
                       const KnownName& known) {
-    const Place place = PlaceOf(reference);
-    const FieldPath path = PathOf(reference);
+    const Place place = FindPlace(reference);
+    const FieldPath path = MakePath(reference);
     const NamedPath named = SplitName(path, known);
     const auto found = nodes_.find(named.name);
     if (found == nodes_.end()) {
@@ -212,7 +212,7 @@ class LinkCheck {
 
   void CheckField(const Manifest& manifest, const Reference& reference, const FieldPath& path,
                   const Named& named) {
-    const Place place = PlaceOf(reference);
+    const Place place = FindPlace(reference);
     const FieldList* const fields[] = {&named.kind.inputs, &named.kind.outputs};
     const tl::expected<FoundField, std::string> found = FindFieldAt(fields, path);
     if (!found) {
@@ -222,7 +222,7 @@ class LinkCheck {
           reference.text + " is a secret: it cannot be used in a manifest");
     } else if (const std::string fault = TypeFault(reference, *found); !fault.empty()) {
       Add(manifest, place, "WrongType", reference.text + " " + fault);
-    } else if (const std::string none = declared_.FaultOf(named.manifest, named.kind, path);
+    } else if (const std::string none = declared_.FindFault(named.manifest, named.kind, path);
                !none.empty()) {
       Add(manifest, place, "MissingValue", reference.text + ": " + none);
     }

@@ -17,7 +17,7 @@ void AddConfigToAll(CLI::App& app, std::string& config) {
   }
 }
 
-Output OutputOf(const std::string& text) {
+Output ReadOutput(const std::string& text) {
   if (text == "json") return Output::kJson;
   if (text == "yaml") return Output::kYaml;
   if (text == "sarif") return Output::kSarif;
@@ -62,7 +62,7 @@ int CommandLine::RunChosen() {
   if (!own_config_.empty()) config_ = own_config_;
   context_.config_given = !config_.empty();
   context_.config_file = context_.config_given ? config_ : kDefaultConfig;
-  context_.output = OutputOf(output_);
+  context_.output = ReadOutput(output_);
   context_.form = output_;
   if (detailed_) context_.exit_style = ExitStyle::kTerraform;
   return chosen_(context_);

@@ -54,7 +54,8 @@ int main(int argc, char** argv) {
   try {
     return bindery::Main(argc, argv, words);
   } catch (...) {
-    return bindery::ExitCodeOf(bindery::PrintError(bindery::FailureText(std::current_exception())),
-                               bindery::StyleOfWords(words));
+    return bindery::ChooseExitCode(
+        bindery::PrintError(bindery::FailureText(std::current_exception())),
+        bindery::StyleOfWords(words));
   }
 }

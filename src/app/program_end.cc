@@ -75,10 +75,10 @@ int EndOfParsing(const CLI::App& app, const CLI::ParseError& failure, ExitStyle 
   const auto kind = static_cast<CLI::ExitCodes>(failure.get_exit_code());
   if (kind == CLI::ExitCodes::RequiredError || kind == CLI::ExitCodes::ExtrasError) {
     if (const std::string unknown = UnknownWord(app); !unknown.empty()) {
-      return ExitCodeOf(PrintError(unknown), style);
+      return ChooseExitCode(PrintError(unknown), style);
     }
   }
-  return app.exit(failure) == 0 ? kExitOk : ExitCodeOf(kExitError, style);
+  return app.exit(failure) == 0 ? kExitOk : ChooseExitCode(kExitError, style);
 }
 
 int WithOutputWritten(int code, ExitStyle style) {
@@ -94,7 +94,7 @@ int WithOutputWritten(int code, ExitStyle style) {
   if (why == EPIPE) return code;
   PrintError("the output could not be written" +
              (why == 0 ? std::string() : ": " + std::generic_category().message(why)));
-  return ExitCodeOf(kExitError, style);
+  return ChooseExitCode(kExitError, style);
 }
 
 }  // namespace bindery

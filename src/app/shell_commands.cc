@@ -13,7 +13,7 @@ namespace bindery {
 namespace {
 
 /// The configuration in the words, else in the environment, else the default.
-std::string ConfigOf(const std::vector<std::string>& words) {
+std::string GetConfig(const std::vector<std::string>& words) {
   constexpr std::string_view kLong = "--config=";
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool named = words[i] == "-c" || words[i] == "--config";
@@ -44,7 +44,7 @@ std::optional<int> RunForShell(const CLI::App& app, const std::vector<std::strin
   const std::vector<std::string> words(arguments.begin() + 1, arguments.end());
   BoundCompletion();
   const auto names = [&words](const std::string& type, const std::vector<std::string>& before) {
-    return NamesOfType(type, ConfigOf(words), before);
+    return NamesOfType(type, GetConfig(words), before);
   };
   std::fputs(CompletionText(Complete(app, words, names)).c_str(), stdout);
   return kExitOk;

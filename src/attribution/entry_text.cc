@@ -52,7 +52,7 @@ std::optional<WallTime> TimeIn(std::string_view text) {
   return time ? std::optional(*time) : std::nullopt;
 }
 
-std::size_t TextBytesOf(const Grant& grant) {
+std::size_t CountTextBytes(const Grant& grant) {
   std::size_t bytes = grant.role.size() + grant.principal.size();
   if (const auto& condition = grant.condition) {
     bytes += condition->expression.size() + condition->title.size() + condition->description.size();
@@ -61,7 +61,7 @@ std::size_t TextBytesOf(const Grant& grant) {
 }
 
 bool Fits(const Grant& grant, std::size_t& bytes) {
-  bytes += TextBytesOf(grant);
+  bytes += CountTextBytes(grant);
   return bytes <= kMostGrantBytes;
 }
 

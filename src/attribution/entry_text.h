@@ -32,7 +32,7 @@ inline constexpr std::size_t kLongestText = 256;
 inline constexpr std::size_t kMostGrants = 2'000;
 inline constexpr std::size_t kMostGrantBytes = 256U << 10U;  ///< Of all their texts.
 
-[[nodiscard]] std::size_t TextBytesOf(const Grant& grant);
+[[nodiscard]] std::size_t CountTextBytes(const Grant& grant);
 /// Adds the texts of one more grant to `bytes`; false when that is more than an entry is kept with.
 [[nodiscard]] bool Fits(const Grant& grant, std::size_t& bytes);
 

@@ -32,14 +32,14 @@ bool IsEnough(const Harvest& harvest) {
   return harvest.entries.size() >= kMostEntries || harvest.grant_bytes >= kMostHarvestBytes;
 }
 
-std::size_t BytesOf(const std::vector<AuditedGrant>& grants) {
+std::size_t GetBytes(const std::vector<AuditedGrant>& grants) {
   std::size_t bytes = grants.size() * sizeof(AuditedGrant);
-  for (const AuditedGrant& audited : grants) bytes += TextBytesOf(audited.grant);
+  for (const AuditedGrant& audited : grants) bytes += CountTextBytes(audited.grant);
   return bytes;
 }
 
 /// The first character shows an array.
-RecordForm FormOf(std::ifstream& file) {
+RecordForm FindForm(std::ifstream& file) {
   std::array<char, 4096> start{};
   file.read(start.data(), start.size());
   const std::string_view text(start.data(), static_cast<std::size_t>(file.gcount()));
@@ -148,7 +148,7 @@ Expected<Harvest> LogFolder::Read() {
   return harvest;
 }
 
-void LogFolder::ComplainOf(const Found& found, State& state, Harvest& harvest) {
+void LogFolder::ComplainAbout(const Found& found, State& state, Harvest& harvest) {
   if (std::exchange(state.unreadable, true)) return;
   harvest.complaints.push_back(found.path + ": cannot be read");
 }
@@ -157,8 +157,8 @@ void LogFolder::ReadFile(const Found& found, State& state, Harvest& harvest) con
   const bool all_seen = state.seen_size == found.size;
   if (all_seen && state.file.inode == found.inode && state.seen_mtime == found.mtime) return;
   std::ifstream file(root_ / found.path, std::ios::binary);
-  if (!file.is_open()) return ComplainOf(found, state, harvest);
-  const RecordForm form = FormOf(file);
+  if (!file.is_open()) return ComplainAbout(found, state, harvest);
+  const RecordForm form = FindForm(file);
   // As long as before, and yet of another time: written again.
   const bool same = !all_seen && state.file.inode == found.inode &&
                     state.file.offset <= found.size &&
@@ -166,7 +166,7 @@ void LogFolder::ReadFile(const Found& found, State& state, Harvest& harvest) con
   if (!same) state = {{found.path, found.inode}, -1, 0, {}, false, state.unreadable};
   const AuditFile before = state.file;
   TakeRecords(found, file, form, state, harvest);
-  if (file.bad()) ComplainOf(found, state, harvest);
+  if (file.bad()) ComplainAbout(found, state, harvest);
   if (!same || !(state.file == before)) harvest.files.push_back(state.file);
 }
 
@@ -221,7 +221,7 @@ void LogFolder::TakeRecord(const std::string& path, const RecordCutter::Record& 
   if (entries->empty()) ++harvest.ignored;
   for (AuditEntry& entry : *entries) {
     entry.source = CleanText(place);
-    harvest.grant_bytes += BytesOf(entry.grants);
+    harvest.grant_bytes += GetBytes(entry.grants);
     harvest.entries.push_back(std::move(entry));
   }
 }

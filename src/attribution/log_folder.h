@@ -67,7 +67,7 @@ class LogFolder {
   void ReadFile(const Found& found, State& state, Harvest& harvest) const;
   void TakeRecords(const Found& found, std::ifstream& file, RecordForm form, State& state,
                    Harvest& harvest) const;
-  static void ComplainOf(const Found& found, State& state, Harvest& harvest);
+  static void ComplainAbout(const Found& found, State& state, Harvest& harvest);
   void TakeRecord(const std::string& path, const RecordCutter::Record& record, State& state,
                   Harvest& harvest) const;
 

@@ -11,7 +11,7 @@ namespace bindery {
 namespace {
 
 using cloud_internal::AddBearer;
-using cloud_internal::BearerOf;
+using cloud_internal::GetBearer;
 using cloud_internal::SecretFile;
 
 class NoCredentialsAuthorizer final : public Authorizer {
@@ -51,7 +51,7 @@ class FileBearerAuthorizer final : public Authorizer {
     if (token) AddBearer(request, *token);
     return token.has_value();
   }
-  bool Refused(const HttpRequest& sent) override { return file_.HasOtherThan(BearerOf(sent)); }
+  bool Refused(const HttpRequest& sent) override { return file_.HasOtherThan(GetBearer(sent)); }
 
  private:
   SecretFile file_;

@@ -35,7 +35,7 @@ Expected<void> PutCredentials(PolicyCall& call, Authorizer& authorizer) {
   return {};
 }
 
-Expected<std::string> BodyOf(const PolicyCall& call, Expected<HttpResponse> response) {
+Expected<std::string> MakeBody(const PolicyCall& call, Expected<HttpResponse> response) {
   return BodyOrAbsence(call,
                        cloud_internal::Judged(call.request, std::move(response), *call.dialect));
 }
@@ -45,7 +45,7 @@ Expected<std::string> Send(const PolicyCall& call, Transport& transport, Authori
   const std::size_t plain_headers = step.request.headers.size();
   for (;;) {
     auto answer = cloud_internal::SendAuthorized(transport, authorizer, step.request);
-    if (!TakeAnswer(step, answer)) return BodyOf(step, std::move(answer));
+    if (!TakeAnswer(step, answer)) return MakeBody(step, std::move(answer));
     step.request.headers.resize(plain_headers);
   }
 }

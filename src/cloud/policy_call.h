@@ -45,12 +45,14 @@ struct PolicyCall {
 /// The service does not take the credentials it was asked with: others may be worth a try.
 [[nodiscard]] bool RefusesCredentials(const HttpResponse& response);
 
-/// Puts credentials on the request. Blocks where they have to be fetched. What fails is for BodyOf.
+/// Puts credentials on the request. Blocks where they have to be fetched. What fails is for
+/// MakeBody.
 [[nodiscard]] Expected<void> PutCredentials(PolicyCall& call, Authorizer& authorizer);
 
 /// The body of a good answer to `call.request` as it was sent, with its credentials, which no
 /// message shows; else the failure the answer means.
-[[nodiscard]] Expected<std::string> BodyOf(const PolicyCall& call, Expected<HttpResponse> response);
+[[nodiscard]] Expected<std::string> MakeBody(const PolicyCall& call,
+                                             Expected<HttpResponse> response);
 
 /// Sends the call with credentials, and once more with fresh credentials after a refusal; all
 /// requests of a sequence, in order. Blocks.

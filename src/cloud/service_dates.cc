@@ -46,7 +46,7 @@ class ServiceDateTransport final : public Transport {
 };
 
 /// The text changes once a second, and many answers come within a second.
-std::optional<WallTime> DateOf(const std::string& text) {
+std::optional<WallTime> FindDate(const std::string& text) {
   struct Read {
     std::string text;
     std::optional<WallTime> date;
@@ -63,7 +63,7 @@ std::optional<WallTime> ReadServiceDate(const HttpResponse& response) {
   const std::optional<std::string> age = response.Header("age");
   if (age && *age != "0") return std::nullopt;
   const std::optional<std::string> date = response.Header("date");
-  return date ? DateOf(*date) : std::nullopt;
+  return date ? FindDate(*date) : std::nullopt;
 }
 
 void ServiceDates::Note(const std::string& service, WallTime date, MonoTime at) {

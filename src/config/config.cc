@@ -114,7 +114,7 @@ FileReading ReadFile(const std::filesystem::path& file) {
 
 ConfigResult LoadConfig(const std::filesystem::path& file) {
   FileReading read = ReadFile(file);
-  return config_internal::ResultOf(std::move(read.reading), std::move(read.elsewhere));
+  return config_internal::MakeResult(std::move(read.reading), std::move(read.elsewhere));
 }
 
 ConfigResult SalvageConfig(const std::filesystem::path& file) {
@@ -126,7 +126,7 @@ ConfigResult SalvageConfig(const std::filesystem::path& file) {
       std::ranges::none_of(read.elsewhere, hides_where)) {
     return std::move(read.reading.config);
   }
-  return config_internal::ResultOf(std::move(read.reading), std::move(read.elsewhere));
+  return config_internal::MakeResult(std::move(read.reading), std::move(read.elsewhere));
 }
 
 }  // namespace bindery

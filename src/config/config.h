@@ -237,7 +237,7 @@ using Environment = std::map<std::string, std::string>;
 
 /// The variable that overrides a key: "BINDERY_RECONCILE_SHORTEST_INTERVAL" for
 /// "reconcile.shortestInterval".
-[[nodiscard]] std::string VariableOf(std::string_view key);
+[[nodiscard]] std::string GetVariable(std::string_view key);
 
 /// Reads a configuration text, and the overriding variables. Relative paths start from `base_dir`.
 /// Pure.

@@ -44,9 +44,9 @@ void CheckForeignKeys(Reading& reading, const ProviderConfig& provider, const st
 }
 
 /// The settings of one provider, for the provider's own checks.
-class SettingsOf final : public ProviderSettings {
+class MakeSettings final : public ProviderSettings {
  public:
-  SettingsOf(Reading& reading, std::string prefix)
+  MakeSettings(Reading& reading, std::string prefix)
       : reading_(reading), prefix_(std::move(prefix)) {}
   [[nodiscard]] bool Given(std::string_view key) const override {
     return reading_.Given(prefix_ + std::string(key));
@@ -116,7 +116,7 @@ void CompleteProvider(Reading& reading, ProviderConfig& provider) {
   const Provider& cloud = ProviderOfType(provider.type);
   CheckEmbedded(reading, cloud, provider);
   CheckForeignKeys(reading, provider, prefix);
-  SettingsOf settings(reading, prefix);
+  MakeSettings settings(reading, prefix);
   cloud.CheckSettings(provider, settings);
   if (!provider.embedded) cloud.CheckRemoteSettings(provider, settings);
 }

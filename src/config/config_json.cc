@@ -63,17 +63,17 @@ struct Spell {
   Json operator()(const WebhooksSlot& /*slot*/) const { return Json::object(); }
   Json operator()(const SeverityRulesSlot& slot) const {
     Json list = Json::array();
-    for (const SeverityRule& rule : *slot.rules) list.push_back(RuleOf(rule));
+    for (const SeverityRule& rule : *slot.rules) list.push_back(GetRule(rule));
     return list;
   }
   Json operator()(const TargetRulesSlot& slot) const {
     Json list = Json::array();
-    for (const TargetRule& rule : *slot.rules) list.push_back(RuleOf(rule));
+    for (const TargetRule& rule : *slot.rules) list.push_back(GetRule(rule));
     return list;
   }
   Json operator()(const AcceptedDriftSlot& slot) const {
     Json list = Json::array();
-    for (const AcceptedDriftRule& rule : *slot.rules) list.push_back(RuleOf(rule));
+    for (const AcceptedDriftRule& rule : *slot.rules) list.push_back(GetRule(rule));
     return list;
   }
   Json operator()(const ProtectedGrantsSlot& slot) const {
@@ -92,7 +92,7 @@ struct Spell {
 
  private:
   /// Only the settings of the rule.
-  static Json RuleOf(const TargetRule& given) {
+  static Json GetRule(const TargetRule& given) {
     TargetRule rule = given;  // Its slots could be written to.
     const std::map<std::string_view, bool> is_set = {
         {"match", true},
@@ -104,13 +104,14 @@ struct Spell {
     for (const Key<TargetRule>& key : TargetRuleKeys()) {
       // The keys of conditions are put below.
       const auto set = is_set.find(key.path);
-      if (set != is_set.end() && set->second) json[std::string(key.path)] = ValueOf(key.slot(rule));
+      if (set != is_set.end() && set->second)
+        json[std::string(key.path)] = GetValue(key.slot(rule));
     }
     PutCondition(rule.condition, json);
     return json;
   }
 
-  static Json RuleOf(const AcceptedDriftRule& rule) {
+  static Json GetRule(const AcceptedDriftRule& rule) {
     Json match = Json::object();
     const auto put = [&match](const char* name, const std::string& pattern) {
       if (!pattern.empty()) match[name] = pattern;
@@ -128,12 +129,12 @@ struct Spell {
   }
 
   /// Only the restrictions of the rule.
-  static Json RuleOf(const SeverityRule& given) {
+  static Json GetRule(const SeverityRule& given) {
     SeverityRule rule = given;  // Its slots could be written to.
     Json json = Json::object();
     for (const Key<SeverityRule>& key : SeverityRuleKeys()) {
       if (key.path == "class" && !rule.drift_class) continue;
-      Json value = ValueOf(key.slot(rule));
+      Json value = GetValue(key.slot(rule));
       const auto* text = value.get_ptr<const std::string*>();
       const bool restricts = text != nullptr ? !text->empty() : value == true;
       if (restricts) json[std::string(key.path)] = std::move(value);
@@ -157,7 +158,7 @@ void Put(Json& into, std::string_view path, Json value) {
   }
 }
 
-Json SourceOf(const Config& config, const std::string& path) {
+Json FindSource(const Config& config, const std::string& path) {
   const auto found = config.sources.find(path);
   if (found == config.sources.end()) return {{"from", "default"}};
   const ConfigSource& source = found->second;
@@ -190,12 +191,12 @@ class Reporter {
         AddUrls(section, key.path, *urls->urls, prefix);
         continue;
       }
-      Json value = ValueOf(slot);
+      Json value = GetValue(slot);
       const auto* text = value.get_ptr<const Json::string_t*>();
       if (key.secret && text != nullptr && !text->empty()) value = kMask;
       Put(section, key.path, std::move(value));
       const std::string path = prefix + std::string(key.path);
-      sources_[path] = SourceOf(config_, path);
+      sources_[path] = FindSource(config_, path);
     }
   }
 
@@ -206,7 +207,7 @@ class Reporter {
     for (const auto& [service, url] : urls) {
       if (url.empty()) continue;
       Put(section, above + service, url);
-      sources_[prefix + above + service] = SourceOf(config_, prefix + above + service);
+      sources_[prefix + above + service] = FindSource(config_, prefix + above + service);
     }
   }
 
@@ -219,7 +220,7 @@ class Reporter {
 
 }  // namespace
 
-Json ValueOf(const Slot& slot) { return std::visit(Spell{}, slot); }
+Json GetValue(const Slot& slot) { return std::visit(Spell{}, slot); }
 
 Json ConfigReport(const Config& config) {
   Json effective = Json::object();

@@ -6,7 +6,7 @@
 namespace bindery {
 
 /// The value of a setting, spelled as in the file.
-[[nodiscard]] Json ValueOf(const Slot& slot);
+[[nodiscard]] Json GetValue(const Slot& slot);
 
 /// The configuration in force: {"file", "config": every key with its value, in the file's form,
 /// "sources": {"reconcile.interval": {"from": "default|file|environment", "line", "column",

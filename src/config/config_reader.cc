@@ -235,14 +235,14 @@ void ReadWebhooks(Reading& reading, const Node& map, const Environment& environm
       environment);
 }
 
-std::span<const Key<SeverityRule>> KeysOf(const SeverityRules& /*rules*/) {
+std::span<const Key<SeverityRule>> ListKeys(const SeverityRules& /*rules*/) {
   return SeverityRuleKeys();
 }
-std::span<const Key<ProtectedGrants>> KeysOf(const std::vector<ProtectedGrants>& /*rules*/) {
+std::span<const Key<ProtectedGrants>> ListKeys(const std::vector<ProtectedGrants>& /*rules*/) {
   return ProtectedGrantsKeys();
 }
-std::span<const Key<TargetRule>> KeysOf(const TargetRules& /*rules*/) { return TargetRuleKeys(); }
-std::span<const Key<AcceptedDriftRule>> KeysOf(const AcceptedDriftRules& /*rules*/) {
+std::span<const Key<TargetRule>> ListKeys(const TargetRules& /*rules*/) { return TargetRuleKeys(); }
+std::span<const Key<AcceptedDriftRule>> ListKeys(const AcceptedDriftRules& /*rules*/) {
   return AcceptedDriftKeys();
 }
 
@@ -266,7 +266,7 @@ void ReadRules(Reading& reading, const Node& list, const std::string& shown,
                std::vector<Rule>& rules, const Environment& environment) {
   ForEachMap(reading, list, shown, [&](const Node& item, const std::string& place) {
     Rule rule;
-    MapReader<Rule>(reading, rule, KeysOf(rules), place, environment).Read(item, "");
+    MapReader<Rule>(reading, rule, ListKeys(rules), place, environment).Read(item, "");
     CheckRule(reading, rule, place, item.at);
     rules.push_back(std::move(rule));
   });
@@ -360,7 +360,7 @@ Reading ReadConfig(std::string_view text, const std::string& file_name,
   return reading;
 }
 
-ConfigResult ResultOf(Reading reading, std::vector<ConfigProblem> elsewhere) {
+ConfigResult MakeResult(Reading reading, std::vector<ConfigProblem> elsewhere) {
   if (reading.problems.empty() && elsewhere.empty()) return std::move(reading.config);
   std::ranges::stable_sort(reading.problems, [](const ConfigProblem& a, const ConfigProblem& b) {
     return std::pair(a.line, a.column) < std::pair(b.line, b.column);
@@ -373,7 +373,7 @@ ConfigResult ResultOf(Reading reading, std::vector<ConfigProblem> elsewhere) {
 
 ConfigResult ParseConfig(std::string_view text, const std::string& file_name,
                          const std::filesystem::path& base_dir, const Environment& environment) {
-  return config_internal::ResultOf(
+  return config_internal::MakeResult(
       config_internal::ReadConfig(text, file_name, base_dir, environment));
 }
 

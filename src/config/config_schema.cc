@@ -38,14 +38,14 @@ Json Number(const char* type, const Bounds& bounds) {
   return schema;
 }
 
-Json OneOf(std::span<const std::string_view> names) {
+Json IsAmong(std::span<const std::string_view> names) {
   Json values = Json::array();
   for (const std::string_view name : names) values.push_back(name);
   return {{"anyOf",
            {{{"enum", std::move(values)}}, {{"type", "string"}, {"pattern", kHoldsVariable}}}}};
 }
 
-Json ListOf(Json items) {
+Json MakeList(Json items) {
   return {{"type", "array"}, {"items", std::move(items)}, {"uniqueItems", true}};
 }
 
@@ -73,10 +73,10 @@ struct Describe {
   Json operator()(const StoreUrlSlot& /*slot*/) const {
     return Text("^(sqlite:.|postgres(ql)?://)");
   }
-  Json operator()(const ChoiceSlot& slot) const { return OneOf(slot.names); }
-  Json operator()(const ChoiceListSlot& slot) const { return ListOf(OneOf(slot.names)); }
+  Json operator()(const ChoiceSlot& slot) const { return IsAmong(slot.names); }
+  Json operator()(const ChoiceListSlot& slot) const { return MakeList(IsAmong(slot.names)); }
   Json operator()(const DurationListSlot& slot) const {
-    Json schema = ListOf(Text(kDuration));
+    Json schema = MakeList(Text(kDuration));
     schema["maxItems"] = slot.most;
     return schema;
   }
@@ -88,7 +88,7 @@ struct Describe {
     return Text("^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9:.]+([Zz]|[+-][0-9]{2}:[0-9]{2}))?$");
   }
   Json operator()(const TextListSlot& /*slot*/) const {
-    return ListOf({{"type", "string"}, {"minLength", 1}});
+    return MakeList({{"type", "string"}, {"minLength", 1}});
   }
   Json operator()(const CountMapSlot& /*slot*/) const {
     return {{"type", "object"}, {"additionalProperties", Number("integer", bounds)}};
@@ -111,7 +111,7 @@ Json OrNull(Json schema) {
   return schema;
 }
 
-Json MapOf(std::string description) {
+Json MakeMap(std::string description) {
   Json schema = Json::object();
   if (!description.empty()) schema["description"] = std::move(description);
   schema["type"] = {"object", "null"};
@@ -127,7 +127,7 @@ Json& Place(Json& map, const Key<Owner>& key) {
   std::string_view rest = key.path;
   for (std::size_t dot = rest.find('.'); dot != std::string_view::npos; dot = rest.find('.')) {
     Json& section = (*at)["properties"][std::string(rest.substr(0, dot))];
-    if (section.is_null()) section = MapOf("");
+    if (section.is_null()) section = MakeMap("");
     at = &section;
     rest.remove_prefix(dot + 1);
   }
@@ -153,7 +153,7 @@ void AddKeys(Json& map, std::span<const Key<Owner>> keys) {
     Json schema = {{"description", key.description}};
     schema.update(OrNull(std::visit(Describe{key.bounds}, slot)));
     // The default of a provider depends on the rest of its settings.
-    if constexpr (std::is_same_v<Owner, Config>) schema["default"] = ValueOf(slot);
+    if constexpr (std::is_same_v<Owner, Config>) schema["default"] = GetValue(slot);
     Place(map, key) = std::move(schema);
     const auto dot = key.path.rfind('.');
     const auto* choice = std::get_if<ChoiceSlot>(&slot);
@@ -164,7 +164,7 @@ void AddKeys(Json& map, std::span<const Key<Owner>> keys) {
 }
 
 Json RulesSchema() {
-  Json rule = MapOf("");
+  Json rule = MakeMap("");
   rule["type"] = "object";
   AddKeys(rule, SeverityRuleKeys());
   rule["required"] = {"severity"};
@@ -172,7 +172,7 @@ Json RulesSchema() {
 }
 
 Json TargetRulesSchema() {
-  Json rule = MapOf("");
+  Json rule = MakeMap("");
   rule["type"] = "object";
   AddKeys(rule, TargetRuleKeys());
   rule["required"] = {"match"};
@@ -183,7 +183,7 @@ Json TargetRulesSchema() {
 }
 
 Json AcceptedSchema() {
-  Json rule = MapOf("");
+  Json rule = MakeMap("");
   rule["type"] = "object";
   AddKeys(rule, AcceptedDriftKeys());
   rule["required"] = {"match", "reason", "owner"};
@@ -193,7 +193,7 @@ Json AcceptedSchema() {
 }
 
 Json ProtectedGrantsSchema() {
-  Json rule = MapOf("");
+  Json rule = MakeMap("");
   rule["type"] = "object";
   AddKeys(rule, ProtectedGrantsKeys());
   rule["required"] = {"condition"};
@@ -201,7 +201,7 @@ Json ProtectedGrantsSchema() {
 }
 
 Json WebhooksSchema() {
-  Json webhook = MapOf("");
+  Json webhook = MakeMap("");
   webhook["type"] = "object";
   AddKeys(webhook, WebhookKeys());
   webhook["oneOf"] = {{{"required", {"url"}}}, {{"required", {"urlFile"}}}};
@@ -225,8 +225,8 @@ std::set<std::string> SharedNames() {
 
 /// For a provider of one type: the keys and sections of further types, and the form of shared
 /// keys.
-Json PropertiesOf(std::string_view type, const std::set<std::string>& shared) {
-  Json known = MapOf("");
+Json ListProperties(std::string_view type, const std::set<std::string>& shared) {
+  Json known = MakeMap("");
   AddKeys(known, ProviderKeys(type));
   Json properties = Json::object();
   for (const Key<ProviderConfig>& key : ProviderKeys(type)) {
@@ -242,7 +242,7 @@ Json PropertiesOf(std::string_view type, const std::set<std::string>& shared) {
 }
 
 Json ProviderSchema() {
-  Json provider = MapOf("One account of a cloud.");
+  Json provider = MakeMap("One account of a cloud.");
   provider["type"] = "object";
   AddKeys(provider, ProviderKeys(""));
   const std::set<std::string> shared = SharedNames();
@@ -252,7 +252,7 @@ Json ProviderSchema() {
   for (const std::string_view type : ProviderTypes()) {
     Json rule = Json::object();
     rule["if"]["properties"]["type"] = {{"const", type}};
-    rule["then"]["properties"] = PropertiesOf(type, shared);
+    rule["then"]["properties"] = ListProperties(type, shared);
     rules.push_back(std::move(rule));
   }
   provider["allOf"] = std::move(rules);
@@ -266,10 +266,10 @@ Json ConfigSchema() {
   schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
   schema["$id"] = "urn:bindery:schema:configuration";
   schema["title"] = "bindery configuration";
-  schema.update(MapOf("How bindery works: bindery.yaml."));
+  schema.update(MakeMap("How bindery works: bindery.yaml."));
   AddKeys(schema, ConfigKeys());
   Json providers =
-      MapOf("The accounts of clouds, by name; manifests choose with options.provider.");
+      MakeMap("The accounts of clouds, by name; manifests choose with options.provider.");
   providers["additionalProperties"] = ProviderSchema();
   schema["properties"]["providers"] = std::move(providers);
   return schema;

@@ -70,7 +70,7 @@ std::string Joined(std::span<const std::string_view> names) {
   return text;
 }
 
-Expected<std::size_t> IndexOf(const std::string& text, std::span<const std::string_view> names) {
+Expected<std::size_t> FindIndex(const std::string& text, std::span<const std::string_view> names) {
   const auto found = std::ranges::find(names, std::string_view(text));
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   const std::vector<std::string> candidates(names.begin(), names.end());
@@ -81,16 +81,16 @@ Expected<std::size_t> IndexOf(const std::string& text, std::span<const std::stri
 }
 
 /// The name of a list or a map in errors about a scalar in its place.
-const char* NameOf(const SeverityRulesSlot& /*slot*/) { return "a list of rules"; }
-const char* NameOf(const TargetRulesSlot& /*slot*/) { return "a list of rules"; }
-const char* NameOf(const AcceptedDriftSlot& /*slot*/) { return "a list of rules"; }
-const char* NameOf(const ProtectedGrantsSlot& /*slot*/) { return "a list of rules"; }
-const char* NameOf(const TextListSlot& /*slot*/) { return "a list of strings"; }
-const char* NameOf(const ServiceUrlsSlot& /*slot*/) { return "a map of URLs"; }
-const char* NameOf(const CountMapSlot& /*slot*/) { return "a map of numbers"; }
-const char* NameOf(const TextMapSlot& /*slot*/) { return "a map of strings"; }
-const char* NameOf(const WebhooksSlot& /*slot*/) { return "a map of webhooks"; }
-const char* NameOf(const DurationListSlot& /*slot*/) {
+const char* GetName(const SeverityRulesSlot& /*slot*/) { return "a list of rules"; }
+const char* GetName(const TargetRulesSlot& /*slot*/) { return "a list of rules"; }
+const char* GetName(const AcceptedDriftSlot& /*slot*/) { return "a list of rules"; }
+const char* GetName(const ProtectedGrantsSlot& /*slot*/) { return "a list of rules"; }
+const char* GetName(const TextListSlot& /*slot*/) { return "a list of strings"; }
+const char* GetName(const ServiceUrlsSlot& /*slot*/) { return "a map of URLs"; }
+const char* GetName(const CountMapSlot& /*slot*/) { return "a map of numbers"; }
+const char* GetName(const TextMapSlot& /*slot*/) { return "a map of strings"; }
+const char* GetName(const WebhooksSlot& /*slot*/) { return "a map of webhooks"; }
+const char* GetName(const DurationListSlot& /*slot*/) {
   return "a list of durations such as [7d, 1d]";
 }
 
@@ -192,7 +192,7 @@ struct Assign {
   }
 
   Expected<void> operator()(const ChoiceSlot& slot) const {
-    const auto index = IndexOf(scalar.text, slot.names);
+    const auto index = FindIndex(scalar.text, slot.names);
     if (!index) return Fail(index.error());
     slot.set(*index);
     return {};
@@ -216,7 +216,7 @@ struct Assign {
   /// Lists and maps are read elsewhere.
   template <typename Composite>
   Expected<void> operator()(const Composite& slot) const {
-    return WrongType(NameOf(slot), scalar);
+    return WrongType(GetName(slot), scalar);
   }
 };
 
@@ -250,7 +250,7 @@ Expected<void> ReadList(const Node& node, const ChoiceListSlot& slot,
       return Bad("expected a list of " + Joined(slot.names) + ", found " +
                  WithArticle(scalar->kind) + " in it");
     }
-    const auto index = IndexOf(scalar->text, slot.names);
+    const auto index = FindIndex(scalar->text, slot.names);
     if (!index) return Bad(Concealed(index.error().message, scalar->text, item.text));
     if (std::ranges::find(indexes, *index) != indexes.end()) {
       return Bad(Quoted(item.text) + " is in the list twice");

@@ -4,7 +4,7 @@
 
 namespace bindery {
 
-ContentStamp ContentStampOf(const std::filesystem::path& file) {
+ContentStamp MakeContentStamp(const std::filesystem::path& file) {
   struct ::stat status = {};
   if (::stat(file.c_str(), &status) != 0) return {};
   return {static_cast<std::int64_t>(status.st_dev), static_cast<std::int64_t>(status.st_ino),

@@ -9,6 +9,6 @@ namespace bindery {
 /// The stamp of a file: a different stamp means a different content. Empty for a missing file.
 using ContentStamp = std::vector<std::int64_t>;
 
-[[nodiscard]] ContentStamp ContentStampOf(const std::filesystem::path& file);
+[[nodiscard]] ContentStamp MakeContentStamp(const std::filesystem::path& file);
 
 }  // namespace bindery

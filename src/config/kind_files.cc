@@ -58,7 +58,7 @@ KindFiles ReadKindFiles(const std::vector<std::filesystem::path>& files) {
     if (!reading.Faulty(key)) reading.Add(reading.Where(key), key, fault.message);
   }
   for (OneKindFile& one : read) {
-    auto ordered = config_internal::ResultOf(std::move(one.reading));
+    auto ordered = config_internal::MakeResult(std::move(one.reading));
     if (ordered) continue;
     for (ConfigProblem& problem : ordered.error()) all.problems.push_back(std::move(problem));
   }

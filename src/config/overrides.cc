@@ -36,7 +36,7 @@ bool IsList(const Slot& slot) {
 
 /// The text that the file would have: the variable, so that no message holds its value, or a list
 /// of the comma-separated parts.
-Node NodeOf(const std::string& variable, std::string_view value, const Slot& slot) {
+Node MakeNode(const std::string& variable, std::string_view value, const Slot& slot) {
   Node node;
   if (!IsList(slot)) {
     node.kind = NodeKind::kString;
@@ -87,7 +87,7 @@ class Overrides {
 
  private:
   void Take(const std::string& path, const Slot& slot, const Bounds& bounds) {
-    const std::string variable = VariableOf(path);
+    const std::string variable = GetVariable(path);
     known_.push_back(variable);
     const auto found = environment_.find(variable);
     if (found == environment_.end() || found->second.empty()) return;
@@ -97,7 +97,7 @@ class Overrides {
     reading_.overridden[path] = variable;
     reading_.config.sources[path] = {0, 0, variable};
     reading_.given.try_emplace(path);
-    auto read = ReadValue(NodeOf(variable, found->second, slot), slot, bounds, environment_);
+    auto read = ReadValue(MakeNode(variable, found->second, slot), slot, bounds, environment_);
     if (!read) reading_.Add({}, path, read.error().message);
   }
 
@@ -119,7 +119,7 @@ class Overrides {
   [[nodiscard]] static bool NamesSection(std::string_view name) {
     if (name.starts_with("BINDERY_PROVIDERS_")) return true;
     return std::ranges::any_of(ConfigKeys(), [name](const Key<Config>& key) {
-      return name.starts_with(VariableOf(key.path.substr(0, key.path.find('.'))) + "_");
+      return name.starts_with(GetVariable(key.path.substr(0, key.path.find('.'))) + "_");
     });
   }
 
@@ -157,7 +157,7 @@ std::string ProviderTypeIn(const Node& map, const std::string& name,
                            const Environment& environment) {
   const Key<ProviderConfig>& key = ProviderTypeKey();
   const auto given =
-      environment.find(VariableOf("providers." + name + "." + std::string(key.path)));
+      environment.find(GetVariable("providers." + name + "." + std::string(key.path)));
   const std::span<const std::string_view> types = ProviderTypes();
   if (given != environment.end() && std::ranges::find(types, given->second) != types.end()) {
     return given->second;
@@ -193,7 +193,7 @@ void ReadOverrides(Reading& reading, const Environment& environment) {
 
 }  // namespace config_internal
 
-std::string VariableOf(std::string_view key) {
+std::string GetVariable(std::string_view key) {
   std::string name(config_internal::kPrefix);
   char before = '.';
   for (const char c : key) {

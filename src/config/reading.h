@@ -80,6 +80,6 @@ void ReadKindRows(Reading& reading, const yaml::Node& root, KindRows& rows);
 
 /// The configuration, or its errors in the order of the file, followed by the errors
 /// `elsewhere`.
-[[nodiscard]] ConfigResult ResultOf(Reading reading, std::vector<ConfigProblem> elsewhere = {});
+[[nodiscard]] ConfigResult MakeResult(Reading reading, std::vector<ConfigProblem> elsewhere = {});
 
 }  // namespace bindery::config_internal

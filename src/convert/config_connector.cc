@@ -68,7 +68,7 @@ class ConfigConnector final : public Exports {
                                     std::string_view suffix) const;
   /// Adds what the document's reference says of the resource's name.
   [[nodiscard]] Done Resolve(const Node& document, const Node& reference, Node& values) const;
-  [[nodiscard]] static tl::expected<Node, std::string> MemberOf(const Node& holder);
+  [[nodiscard]] static tl::expected<Node, std::string> FindMemberName(const Node& holder);
 
   std::vector<Node> documents_;
   std::map<std::string, const Node*> by_name_;  ///< By ConnectorKey().
@@ -138,7 +138,7 @@ ConfigConnector::Done ConfigConnector::Resolve(const Node& document, const Node&
   return {};
 }
 
-tl::expected<Node, std::string> ConfigConnector::MemberOf(const Node& holder) {
+tl::expected<Node, std::string> ConfigConnector::FindMemberName(const Node& holder) {
   const std::string member = TextUnder(holder, "member");
   if (!member.empty()) return TextNode(member, holder.at);
   const Node* from = MapUnder(holder, "memberFrom");
@@ -163,7 +163,7 @@ void ConfigConnector::TakeBinding(const Node& binding, const ExportedResource& o
     }
     const std::string role = TextUnder(binding, "role");
     one.name += "-" + role.substr(role.rfind('/') + 1);
-    auto member = MemberOf(holder);
+    auto member = FindMemberName(holder);
     if (!member) one.fault = member.error();
     if (member) Put(one.values, "member", std::move(*member));
     Take(std::move(one));
@@ -219,7 +219,7 @@ void ConfigConnector::TakeDocument(const Node& document) {
     made.values.fields.push_back(entry);
   }
   if (kind == "IAMPolicyMember") {
-    auto member = MemberOf(*spec);
+    auto member = FindMemberName(*spec);
     if (!member && made.fault.empty()) made.fault = member.error();
     if (member) Put(made.values, "member", std::move(*member));
   }

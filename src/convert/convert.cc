@@ -93,10 +93,10 @@ Expected<Conversion> ConvertProgram(std::string_view text, const std::string& fi
   if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
   const Expected<std::vector<Node>> documents = ReadDocuments(text, file);
   if (!documents) return Fail(documents.error());
-  const Expected<Format> format = FormatOf(*documents, file, wish);
+  const Expected<Format> format = ReadFormat(*documents, file, wish);
   if (!format) return Fail(Code::kInvalidArgument, format.error().message + HintFor(text, file));
   Conversion conversion;
-  conversion.form = ToolOf(*format);
+  conversion.form = GetTool(*format);
   const Node& root = documents->front();
   switch (*format) {
     case Format::kPulumiProgram:

@@ -25,7 +25,7 @@ struct OptionPlace {
   auto operator<=>(const OptionPlace&) const = default;
 };
 
-OptionPlace PlaceOf(std::string_view path) {
+OptionPlace FindPlace(std::string_view path) {
   path.remove_prefix(kOptions.size());
   OptionPlace place = {std::string(path.substr(0, path.find_first_of(".["))), std::nullopt};
   path.remove_prefix(place.name.size());
@@ -71,7 +71,7 @@ class Removal {
         {error, FindPosition(draft.document, path), draft.origin, what + field + problem.message});
     if (!error) return;
     if (option) {
-      options_[&draft].insert(PlaceOf(path));
+      options_[&draft].insert(FindPlace(path));
     } else if (gone_.insert(draft.name).second) {
       open_.push_back(&draft);
     }

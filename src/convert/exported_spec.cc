@@ -59,9 +59,9 @@ Node Scalar(const Node& value) {
   return made;
 }
 
-MadeNode FieldsOf(const Node& values, const FieldList& fields, const std::string& path);
+MadeNode CollectFields(const Node& values, const FieldList& fields, const std::string& path);
 
-MadeNode ScalarsOf(const Node& value, const Field& field, const std::string& path) {
+MadeNode MakeScalars(const Node& value, const Field& field, const std::string& path) {
   const bool list = field.type == FieldType::kList;
   if (list != (value.kind == NodeKind::kList) || value.kind == NodeKind::kMap) {
     return tl::unexpected(Quote(path) + " is " + WhatIs(value));
@@ -77,15 +77,15 @@ MadeNode ScalarsOf(const Node& value, const Field& field, const std::string& pat
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-MadeNode ValueOf(const Node& value, const Field& field, const std::string& path) {
-  if (!IsBlocks(field)) return ScalarsOf(value, field, path);
+MadeNode GetValue(const Node& value, const Field& field, const std::string& path) {
+  if (!IsBlocks(field)) return MakeScalars(value, field, path);
   const std::vector<Node> given = value.kind == NodeKind::kList ? value.items : std::vector{value};
   const bool single = field.type == FieldType::kObject;
   if (single && given.size() > 1) return tl::unexpected(Quote(path) + " is given several times");
   Node list = ListNode({}, value.at);
   for (const Node& block : given) {
     if (block.kind != NodeKind::kMap) return tl::unexpected(Quote(path) + " is " + WhatIs(block));
-    MadeNode item = FieldsOf(block, field.fields, path + ".");
+    MadeNode item = CollectFields(block, field.fields, path + ".");
     if (!item || single) return item;
     list.items.push_back(std::move(*item));
   }
@@ -110,7 +110,7 @@ bool SaysNothing(const Node& value, const Field& field) {
 
 /// The values by the fields' names and in their order.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-MadeNode FieldsOf(const Node& values, const FieldList& fields, const std::string& path) {
+MadeNode CollectFields(const Node& values, const FieldList& fields, const std::string& path) {
   if (const std::string unknown = UnknownKeyIn(values, fields); !unknown.empty()) {
     return tl::unexpected("the kind has no field for " + Quote(path + unknown));
   }
@@ -121,7 +121,7 @@ MadeNode FieldsOf(const Node& values, const FieldList& fields, const std::string
       if (FindIn(made, field.name) != nullptr) {
         return tl::unexpected(Quote(path + entry.key) + " is given twice");
       }
-      MadeNode value = ValueOf(entry.value, field, path + entry.key);
+      MadeNode value = GetValue(entry.value, field, path + entry.key);
       if (!value) return value;
       made.fields.push_back({field.name, entry.key_at, std::move(*value)});
     }
@@ -243,7 +243,7 @@ MadeNode SpecOfValues(const Counterpart& of, const Node& values) {
   std::erase_if(given->fields, [&](const Node::Entry& entry) {
     return FieldCalled(of.kind->inputs, entry.key) == nullptr && IsBookkeeping(*of.kind, entry.key);
   });
-  MadeNode spec = FieldsOf(*given, of.kind->inputs, "");
+  MadeNode spec = CollectFields(*given, of.kind->inputs, "");
   if (!spec) return spec;
   return WithMergedEntries(of, *spec);
 }

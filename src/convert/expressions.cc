@@ -23,7 +23,7 @@ bool StartsAt(std::string_view text, std::size_t at, std::string_view word) {
 
 /// The place behind the brace that closes the brace at `open`; quoted texts and nested braces are
 /// skipped.
-std::optional<std::size_t> EndOf(std::string_view text, std::size_t open) {
+std::optional<std::size_t> FindEnd(std::string_view text, std::size_t open) {
   std::size_t depth = 0;
   bool quoted = false;
   for (std::size_t at = open; at < text.size(); ++at) {
@@ -44,7 +44,7 @@ std::optional<std::size_t> EndOf(std::string_view text, std::size_t open) {
 /// Reads the `${…}` at `start` and moves behind it.
 tl::expected<TemplatePiece, TextFault> ReadBraces(std::string_view text, std::size_t& at) {
   const std::size_t start = at;
-  const std::optional<std::size_t> end = EndOf(text, start + 1);
+  const std::optional<std::size_t> end = FindEnd(text, start + 1);
   if (!end) return tl::unexpected(TextFault{start, "\"${\" is not closed"});
   std::string_view inside = text.substr(start + kOpen.size(), *end - start - kOpen.size() - 1);
   const std::size_t first = inside.find_first_not_of(kBlanks);

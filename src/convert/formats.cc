@@ -118,7 +118,7 @@ std::string WhyNone(const Node& root) {
          "Terraform in JSON, nor a policy as gcloud prints it, nor a Config Connector manifest";
 }
 
-std::string FaultOf(Format format, const Node& root, const ConvertWish& wish) {
+std::string FindFault(Format format, const Node& root, const ConvertWish& wish) {
   if (format == Format::kTerraformState) return StateFault(root);
   if (format == Format::kPulumiExport) return ExportFault(root);
   if (format == Format::kGcloudPolicies) return PolicyFault(root, wish);
@@ -141,7 +141,7 @@ std::string_view ToString(ProgramForm form) {
   return "pulumi";
 }
 
-ProgramForm ToolOf(Format format) {
+ProgramForm GetTool(Format format) {
   switch (format) {
     case Format::kPulumiProgram:
     case Format::kPulumiExport:
@@ -157,8 +157,8 @@ ProgramForm ToolOf(Format format) {
   return ProgramForm::kPulumi;
 }
 
-Expected<Format> FormatOf(const std::vector<Node>& documents, const std::string& file,
-                          const ConvertWish& wish) {
+Expected<Format> ReadFormat(const std::vector<Node>& documents, const std::string& file,
+                            const ConvertWish& wish) {
   const auto refuse = [&file](const std::string& why) {
     return Fail(Code::kInvalidArgument, file + ": the document " + why);
   };
@@ -177,7 +177,7 @@ Expected<Format> FormatOf(const std::vector<Node>& documents, const std::string&
     return complain("expected a map, found a " + std::string(yaml::ToString(root.kind)));
   }
   if (!format) return refuse(WhyNone(root));
-  const std::string fault = FaultOf(*format, root, wish);
+  const std::string fault = FindFault(*format, root, wish);
   if (!fault.empty()) return refuse(fault);
   return *format;
 }

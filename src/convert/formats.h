@@ -21,10 +21,10 @@ enum class Format {
 
 /// What the documents are, by their contents and what is wished. kInvalidArgument, with the reason:
 /// nothing that can be converted.
-[[nodiscard]] Expected<Format> FormatOf(const std::vector<yaml::Node>& documents,
-                                        const std::string& file, const ConvertWish& wish);
+[[nodiscard]] Expected<Format> ReadFormat(const std::vector<yaml::Node>& documents,
+                                          const std::string& file, const ConvertWish& wish);
 
-[[nodiscard]] ProgramForm ToolOf(Format format);
+[[nodiscard]] ProgramForm GetTool(Format format);
 
 /// How a text that cannot be read is converted nevertheless: "; Terraform's own language …"; empty:
 /// nothing is known of it.

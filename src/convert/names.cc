@@ -28,7 +28,7 @@ std::string Words(std::string_view name, char separator) {
 
 }  // namespace
 
-std::string ManifestNameOf(std::string_view name) {
+std::string GetManifestName(std::string_view name) {
   std::string made = Words(name.substr(0, kLongest), '-').substr(0, kLongest);
   const std::size_t first = made.find_first_not_of('-');
   if (first == std::string::npos) return "resource";
@@ -38,7 +38,7 @@ std::string ManifestNameOf(std::string_view name) {
 std::string SnakeCase(std::string_view name) { return Words(name, '_'); }
 
 std::string NameMaker::Make(std::string_view wish) {
-  std::string base = ManifestNameOf(wish);
+  std::string base = GetManifestName(wish);
   if (taken_.insert(base).second) return base;
   std::size_t& number = next_.try_emplace(base, 2).first->second;
   for (;; ++number) {

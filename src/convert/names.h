@@ -10,7 +10,7 @@ namespace bindery {
 
 /// The name as metadata.name takes it, without dots: "paymentsViewers_eu" becomes
 /// "payments-viewers-eu".
-[[nodiscard]] std::string ManifestNameOf(std::string_view name);
+[[nodiscard]] std::string GetManifestName(std::string_view name);
 
 /// "resource_id" of "resourceId".
 [[nodiscard]] std::string SnakeCase(std::string_view name);

@@ -147,7 +147,7 @@ void Pulumi::NameVariable(const Node::Entry& entry) {
     LeaveOutHarmless(at, path, reason);
     Define(entry, path, Symbol{.reason = "that variable is left out"});
   };
-  const std::optional<Invocation> call = InvocationOf(entry.value);
+  const std::optional<Invocation> call = FindInvocation(entry.value);
   if (!call) {
     std::optional<Node> literal = Literal(entry.value);
     if (literal) return Define(entry, path, Symbol{.literal = std::move(literal)});
@@ -156,7 +156,7 @@ void Pulumi::NameVariable(const Node::Entry& entry) {
   if (MakesPolicy(*call)) return NamePolicy(entry, path, *call);
   const FoundKind kind = FindPulumiKind(call->token, /*lookup=*/true, table(), kinds());
   if (!kind) return refuse(entry.value.at, kind.error());
-  tl::expected<FieldPath, std::string> result = ResultOf(*call);
+  tl::expected<FieldPath, std::string> result = MakeResult(*call);
   if (!result) return refuse(entry.value.at, result.error());
   if (symbols_.count(entry.key) > 0) return Define(entry, path, {});
   Plan plan = {&entry, path, NewName(entry.key, entry.key_at, path), *kind};
@@ -165,7 +165,7 @@ void Pulumi::NameVariable(const Node::Entry& entry) {
 }
 
 /// The properties as the kind has them.
-std::optional<Node> Pulumi::SpecOf(const Plan& plan, const Node& properties, Draft& draft) {
+std::optional<Node> Pulumi::MakeSpec(const Plan& plan, const Node& properties, Draft& draft) {
   const std::string path = JoinPath(plan.path, "properties");
   if (properties.kind != NodeKind::kMap) return Value(properties, path, draft.refers_to);
   if (plan.bridged == nullptr) {
@@ -228,7 +228,7 @@ tl::expected<Meaning, std::string> Pulumi::Find(const FieldPath& path) const {
                         DidYouMean(path.front().name, names));
 }
 
-std::optional<Pulumi::Invocation> Pulumi::InvocationOf(const Node& node) {
+std::optional<Pulumi::Invocation> Pulumi::FindInvocation(const Node& node) {
   if (node.kind != NodeKind::kMap || node.fields.size() != 1) return std::nullopt;
   const Node::Entry& only = node.fields.front();
   if (!IsCall(only.key)) return std::nullopt;
@@ -253,7 +253,7 @@ std::optional<Pulumi::Invocation> Pulumi::InvocationOf(const Node& node) {
   return call;
 }
 
-tl::expected<FieldPath, std::string> Pulumi::ResultOf(const Invocation& call) {
+tl::expected<FieldPath, std::string> Pulumi::MakeResult(const Invocation& call) {
   if (!call.unknown.empty()) return tl::unexpected("a call has no " + Quote(call.unknown));
   if (call.result == nullptr) return FieldPath();
   tl::expected<FieldPath, TextFault> path = ParseFieldPath(call.result->text);
@@ -267,12 +267,12 @@ std::optional<tl::expected<Meaning, std::string>> Pulumi::Call(const Node& node,
   if (node.kind != NodeKind::kMap || node.fields.size() != 1) return std::nullopt;
   const std::string& key = node.fields.front().key;
   if (!IsCall(key)) return std::nullopt;
-  const std::optional<Invocation> call = InvocationOf(node);
+  const std::optional<Invocation> call = FindInvocation(node);
   if (!call)
     return Result(tl::unexpected("the function " + Quote(key) + " cannot be carried over"));
   const FoundKind kind = FindPulumiKind(call->token, /*lookup=*/true, table(), kinds());
   if (!kind) return Result(tl::unexpected(kind.error()));
-  const tl::expected<FieldPath, std::string> below = ResultOf(*call);
+  const tl::expected<FieldPath, std::string> below = MakeResult(*call);
   if (!below) return Result(tl::unexpected(below.error()));
 
   const auto text_of = [](const Node* part) { return part ? yaml::ToJson(*part).dump() : ""; };
@@ -307,14 +307,14 @@ bool Pulumi::MakeLookup(Draft draft, const Invocation& call, const std::string& 
   }
   Node options = MapNode(at);
   if (call.options != nullptr) {
-    options = OptionsOf(*call.options, JoinPath(path, "options"), draft.name);
+    options = BuildOptions(*call.options, JoinPath(path, "options"), draft.name);
   }
   AddDraft(std::move(draft), std::move(spec), std::move(options), at);
   return true;
 }
 
 void Pulumi::MakeVariable(const Plan& plan) {
-  const std::optional<Invocation> call = InvocationOf(plan.entry->value);
+  const std::optional<Invocation> call = FindInvocation(plan.entry->value);
   Draft draft = {plan.name, plan.path, plan.kind, {}, {}};
   if (!MakeLookup(std::move(draft), *call, plan.path, plan.entry->key_at)) {
     LeaveOut(plan.entry->key_at, plan.path, std::string(kIncomplete));
@@ -335,7 +335,7 @@ void Pulumi::MakeResource(const Plan& plan) {
   const Node* properties = body.Find("properties");
   if (properties != nullptr && properties->kind != NodeKind::kNull) {
     const std::string path = JoinPath(plan.path, "properties");
-    std::optional<Node> value = SpecOf(plan, *properties, draft);
+    std::optional<Node> value = MakeSpec(plan, *properties, draft);
     if (value && value->kind != NodeKind::kMap) {
       LeaveOut(properties->at, path, "expected a map, found " + WhatIs(*properties));
     }
@@ -348,7 +348,7 @@ void Pulumi::MakeResource(const Plan& plan) {
   }
   Node options = MapNode(plan.entry->key_at);
   if (const Node* given = body.Find("options")) {
-    options = OptionsOf(*given, JoinPath(plan.path, "options"), plan.name);
+    options = BuildOptions(*given, JoinPath(plan.path, "options"), plan.name);
   }
   AddDraft(std::move(draft), std::move(spec), std::move(options), plan.entry->key_at);
 }

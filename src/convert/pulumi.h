@@ -50,8 +50,8 @@ class Pulumi final : public Translator {
   void MakeVariable(const Plan& plan);
   bool MakeLookup(Draft draft, const Invocation& call, const std::string& path, yaml::Position at);
 
-  [[nodiscard]] std::optional<yaml::Node> SpecOf(const Plan& plan, const yaml::Node& properties,
-                                                 Draft& draft);
+  [[nodiscard]] std::optional<yaml::Node> MakeSpec(const Plan& plan, const yaml::Node& properties,
+                                                   Draft& draft);
   /// The properties without properties that the kind lacks because they grant nothing.
   [[nodiscard]] yaml::Node WithoutExtras(const KindSchema& kind, const yaml::Node& properties,
                                          const std::string& path);
@@ -63,12 +63,12 @@ class Pulumi final : public Translator {
   void NamePolicy(const yaml::Node::Entry& entry, const std::string& path, Invocation call);
   /// It makes the text of a policy: gcp:organizations:getIAMPolicy.
   [[nodiscard]] static bool MakesPolicy(const Invocation& call);
-  [[nodiscard]] static std::optional<Invocation> InvocationOf(const yaml::Node& node);
+  [[nodiscard]] static std::optional<Invocation> FindInvocation(const yaml::Node& node);
   /// The path behind `return`.
-  [[nodiscard]] static tl::expected<FieldPath, std::string> ResultOf(const Invocation& call);
+  [[nodiscard]] static tl::expected<FieldPath, std::string> MakeResult(const Invocation& call);
 
-  [[nodiscard]] yaml::Node OptionsOf(const yaml::Node& node, const std::string& path,
-                                     const std::string& name);
+  [[nodiscard]] yaml::Node BuildOptions(const yaml::Node& node, const std::string& path,
+                                        const std::string& name);
   void PassOver(const yaml::Node::Entry& entry, const std::string& path);
   [[nodiscard]] std::optional<yaml::Node> Dependencies(const yaml::Node& node,
                                                        const std::string& path);

@@ -49,7 +49,7 @@ bool HasSecret(const Node& value) {
 }
 
 /// The provider's outputs, and the program's inputs without an output of the same name.
-Node ValuesOf(const Node& resource) {
+Node GetValues(const Node& resource) {
   const Node* outputs = MapUnder(resource, "outputs");
   const Node* inputs = MapUnder(resource, "inputs");
   Node values = outputs == nullptr ? MapNode(resource.at) : *outputs;
@@ -129,7 +129,7 @@ void PulumiExport::TakeResource(const Node& resource, const std::string& path,
                 "replaceOnChanges replacementTrigger hideDiff refreshBeforeUpdate viewOf "
                 "resourceHooks replaceWith taint envVarMappings",
                 path);
-  made.values = ValuesOf(resource);
+  made.values = GetValues(resource);
   const bool secret = HasSecret(made.values);
   if (HideMarked(SpecialIn(made.values), *made.of.kind, made.of.type, made.values)) {
     made.fault = secret ? "some of it is secret, and is not written anywhere"

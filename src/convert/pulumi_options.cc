@@ -49,7 +49,7 @@ bool IsKept(std::string_view option) {
 
 }  // namespace
 
-Node Pulumi::OptionsOf(const Node& node, const std::string& path, const std::string& name) {
+Node Pulumi::BuildOptions(const Node& node, const std::string& path, const std::string& name) {
   Node options = MapNode(node.at);
   if (node.kind == NodeKind::kNull) return options;
   if (node.kind != NodeKind::kMap) LeaveOut(node.at, path, "expected a map, found " + WhatIs(node));
@@ -113,7 +113,7 @@ std::optional<Node> Pulumi::Aliases(const Node& node, const std::string& path,
       LeaveOut(item.at, ItemPath(path, i), "only former names can be carried over");
       continue;
     }
-    std::string alias = ManifestNameOf(NameInUrn(former->text));
+    std::string alias = GetManifestName(NameInUrn(former->text));
     // Another type or parent under the same name: here the name is all there is.
     if (alias != name) names.items.push_back(TextNode(std::move(alias), item.at));
   }

@@ -41,7 +41,7 @@ void Pulumi::NamePolicy(const Node::Entry& entry, const std::string& path, Invoc
 }
 
 std::optional<Node> Pulumi::PolicyIn(const Node& value) const {
-  std::optional<Invocation> call = InvocationOf(value);
+  std::optional<Invocation> call = FindInvocation(value);
   if (call && (!MakesPolicy(*call) || call->result == nullptr)) return std::nullopt;
   for (const auto& [name, policy] : policies_) {
     const std::string end = policy.result == nullptr ? "." + std::string(kPolicyProperty) : "";
@@ -66,7 +66,7 @@ std::optional<Node> Pulumi::PolicySpec(const Plan& plan, const Node& properties,
   }
   Node rest = properties;
   EraseFrom(rest, kPolicyProperty);
-  std::optional<Node> spec = SpecOf(plan, rest, draft);
+  std::optional<Node> spec = MakeSpec(plan, rest, draft);
   std::optional<Node> written = Value(*policy, path, draft.refers_to);
   if (!spec || !written || spec->kind != NodeKind::kMap) return std::nullopt;
   for (Node::Entry& entry : written->fields) spec->fields.push_back(std::move(entry));

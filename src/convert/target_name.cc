@@ -35,7 +35,7 @@ bool PutValue(const std::string& variable, std::string_view value, Values& value
 }
 
 /// The arguments that may hold a variable. Providers call some locations by narrower names.
-std::vector<std::string> SpellingsOf(const TerraformType& type, const std::string& variable) {
+std::vector<std::string> ListSpellings(const TerraformType& type, const std::string& variable) {
   std::vector<std::string> spellings = {variable, variable + "_id"};
   if (variable == "location") spellings.insert(spellings.end(), {"region", "zone"});
   if (variable == "region") spellings.emplace_back("location");
@@ -47,7 +47,7 @@ std::vector<std::string> SpellingsOf(const TerraformType& type, const std::strin
 
 bool IsPartOfName(const TerraformType& type, const std::string& key) {
   return std::ranges::any_of(VariablesIn(type.name), [&](const std::string& variable) {
-    const std::vector<std::string> spellings = SpellingsOf(type, variable);
+    const std::vector<std::string> spellings = ListSpellings(type, variable);
     return std::ranges::find(spellings, key) != spellings.end();
   });
 }
@@ -119,7 +119,7 @@ tl::expected<void, std::string> LearnArguments(const TerraformType& type, const 
   std::vector<std::string> variables = VariablesIn(type.name);
   variables.pop_back();
   for (const std::string& variable : variables) {
-    for (const std::string& spelling : SpellingsOf(type, variable)) {
+    for (const std::string& spelling : ListSpellings(type, variable)) {
       const Node* value = body.Find(spelling);
       if (!IsGiven(value)) continue;
       if (!Learn(type.name, variable, value->text, values)) {

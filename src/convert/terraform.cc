@@ -85,7 +85,7 @@ void Terraform::PlanResource(const TerraformBlock& block, const Counterpart& of)
       LeaveOutHarmless(at, block.path, std::string(kWholeResource) + reason);
     } else {
       LeaveOut(at, block.path, std::string(kWholeResource) + reason);
-      HoldOf(block, of);
+      HoldClaim(block, of);
     }
     symbols().emplace(address, Symbol{.reason = "it is left out"});
   };
@@ -96,7 +96,7 @@ void Terraform::PlanResource(const TerraformBlock& block, const Counterpart& of)
   const Node* repeated = block.body->Find("count");
   if (repeated == nullptr) repeated = block.body->Find("for_each");
   if (repeated == nullptr) return NamePlan({block, block.labels[1], of.kind, of.type, {}});
-  const auto all = RepetitionsOf(*block.body);
+  const auto all = ListRepetitions(*block.body);
   if (!all) return refuse(repeated->at, all.error());
   symbols().emplace(address, Symbol{.reason = "it stands for several resources"});
   for (const Repetition& one : *all) {
@@ -119,9 +119,9 @@ void Terraform::NamePlan(Plan plan) {
   plans_.push_back(std::move(plan));
 }
 
-void Terraform::HoldOf(const TerraformBlock& block, const Counterpart& of) {
+void Terraform::HoldClaim(const TerraformBlock& block, const Counterpart& of) {
   Node body = Known(*block.body);
-  for (const Node::Entry& entry : DefaultsOf(block.labels[0], body).fields) {
+  for (const Node::Entry& entry : GetDefaults(block.labels[0], body).fields) {
     if (of.type->name.find("{" + entry.key + "}") == std::string::npos) continue;
     if (body.Find(entry.key) == nullptr) body.fields.push_back(entry);
   }
@@ -129,7 +129,7 @@ void Terraform::HoldOf(const TerraformBlock& block, const Counterpart& of) {
 }
 
 void Terraform::ReadImport(const TerraformBlock& block) {
-  const std::string address = AddressOf(block.body->Find("to"));
+  const std::string address = MakeAddress(block.body->Find("to"));
   const Node* id = block.body->Find("id");
   const auto found = symbols().find(address);
   if (block.body->Find("for_each") != nullptr || id == nullptr || id->kind != NodeKind::kString) {
@@ -143,14 +143,14 @@ void Terraform::ReadImport(const TerraformBlock& block) {
 }
 
 void Terraform::ReadMoved(const TerraformBlock& block) {
-  const std::string from = AddressOf(block.body->Find("from"));
-  const std::string address = AddressOf(block.body->Find("to"));
+  const std::string from = MakeAddress(block.body->Find("from"));
+  const std::string address = MakeAddress(block.body->Find("to"));
   const auto found = symbols().find(address);
   if (from.empty() || found == symbols().end() || found->second.manifest.empty()) {
     LeaveOutHarmless(block.at, block.path, "what it is for is not carried over");
     return;
   }
-  std::string alias = ManifestNameOf(from.substr(from.rfind('.') + 1));
+  std::string alias = GetManifestName(from.substr(from.rfind('.') + 1));
   if (alias == found->second.manifest) return;
   former_[address].push_back(TextNode(std::move(alias), block.at));
 }

@@ -48,8 +48,8 @@ class Terraform final : public TerraformScope {
   void ReadMoved(const TerraformBlock& block);
   void Make(const Plan& plan);
 
-  [[nodiscard]] std::optional<yaml::Node> SpecOf(const Plan& plan,
-                                                 std::vector<std::string>& refers_to);
+  [[nodiscard]] std::optional<yaml::Node> MakeSpec(const Plan& plan,
+                                                   std::vector<std::string>& refers_to);
   /// The same of what is in the resource's own block.
   [[nodiscard]] std::optional<yaml::Node> TargetSpec(const Plan& plan,
                                                      std::vector<std::string>& refers_to);
@@ -65,9 +65,9 @@ class Terraform final : public TerraformScope {
                                                      std::vector<std::string>& refers_to);
 
   /// What the resource grants is not to be taken by others.
-  void HoldOf(const TerraformBlock& block, const Counterpart& of);
+  void HoldClaim(const TerraformBlock& block, const Counterpart& of);
 
-  [[nodiscard]] yaml::Node OptionsOf(const Plan& plan, const yaml::Node& spec);
+  [[nodiscard]] yaml::Node BuildOptions(const Plan& plan, const yaml::Node& spec);
   void ReadMetaArgument(const yaml::Node::Entry& entry, const Plan& plan, yaml::Node& options);
   void TakeAddressed(const Plan& plan, const yaml::Node& spec, yaml::Node& options);
   /// The id of an import with the full name in the place of Terraform's; nothing: it names another

@@ -90,21 +90,21 @@ void Terraform::Make(const Plan& plan) {
   SetRepetition(plan.repetition ? &*plan.repetition : nullptr);
   const Counterpart of = {plan.kind, plan.type};
   Draft draft = {plan.name, plan.block.path, plan.kind, {}, {}};
-  std::optional<Node> spec = SpecOf(plan, draft.refers_to);
+  std::optional<Node> spec = MakeSpec(plan, draft.refers_to);
   if (spec) spec = WithMergedEntries(of, *spec);
-  Node options = OptionsOf(plan, spec.value_or(MapNode(plan.block.at)));
+  Node options = BuildOptions(plan, spec.value_or(MapNode(plan.block.at)));
   if (spec) {
     AddDraft(std::move(draft), std::move(*spec), std::move(options), plan.block.at);
   } else if (plan.kind->read_only) {
     LeaveOutHarmless(plan.block.at, plan.block.path, std::string(kIncomplete));
   } else {
     LeaveOut(plan.block.at, plan.block.path, std::string(kIncomplete));
-    HoldOf(plan.block, of);
+    HoldClaim(plan.block, of);
   }
   SetRepetition(nullptr);
 }
 
-std::optional<Node> Terraform::SpecOf(const Plan& plan, std::vector<std::string>& refers_to) {
+std::optional<Node> Terraform::MakeSpec(const Plan& plan, std::vector<std::string>& refers_to) {
   return IsPolicyType(plan.type->type) ? PolicySpec(plan, refers_to) : TargetSpec(plan, refers_to);
 }
 
@@ -113,7 +113,7 @@ std::optional<Node> Terraform::TargetSpec(const Plan& plan, std::vector<std::str
   if (plan.type->name.empty()) {
     return Fields(*plan.block.body, inputs, plan.block.path, refers_to);
   }
-  const Node defaults = DefaultsOf(plan.block.labels[0], *plan.block.body);
+  const Node defaults = GetDefaults(plan.block.labels[0], *plan.block.body);
   auto body = WithFullName(*plan.type, Resolved(*plan.block.body), defaults);
   if (body && body->Find("name") == nullptr && !wish().default_project.empty()) {
     Node project = MapNode(plan.block.at);

@@ -13,7 +13,7 @@ namespace bindery {
 using yaml::Node;
 using yaml::NodeKind;
 
-Node Terraform::OptionsOf(const Plan& plan, const Node& spec) {
+Node Terraform::BuildOptions(const Plan& plan, const Node& spec) {
   Node options = MapNode(plan.block.at);
   for (const Node::Entry& entry : plan.block.body->fields) {
     const bool given = IsMetaArgument(entry.key) && entry.value.kind != NodeKind::kNull;
@@ -66,7 +66,7 @@ std::optional<Node> Terraform::ImportId(const Plan& plan, const Node& spec, cons
   const std::size_t blank = std::min(known.text.find(' '), known.text.size());
   Node target = MapNode(id.at);
   Put(target, "name", TextNode(known.text.substr(0, blank), id.at));
-  const auto full = WithFullName(*plan.type, target, DefaultsOf(plan.block.labels[0], target));
+  const auto full = WithFullName(*plan.type, target, GetDefaults(plan.block.labels[0], target));
   const Node* named = full ? full->Find("name") : nullptr;
   if (named == nullptr || named->text != name->text) return std::nullopt;
   return TextNode(name->text + known.text.substr(blank), id.at);
@@ -134,7 +134,7 @@ std::optional<Node> Terraform::Dependencies(const Node& node, const std::string&
   Node names = ListNode({}, node.at);
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     const Node& item = node.items[i];
-    const std::string address = AddressOf(&item);
+    const std::string address = MakeAddress(&item);
     const auto found = symbols().find(address);
     if (found != symbols().end() && !found->second.manifest.empty()) {
       names.items.push_back(TextNode(found->second.manifest, item.at));

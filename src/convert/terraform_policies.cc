@@ -16,7 +16,7 @@ using yaml::NodeKind;
 namespace {
 
 /// Whether the text is nothing but the result of the data source of the address.
-bool IsPolicyOf(const Node* text, const std::string& address) {
+bool RefersToPolicy(const Node* text, const std::string& address) {
   return text != nullptr && text->kind == NodeKind::kString &&
          text->text == "${" + address + "." + std::string(kPolicyData) + "}";
 }
@@ -34,9 +34,9 @@ void Terraform::NamePolicy(const TerraformBlock& block) {
 
 std::optional<Node> Terraform::PolicySpec(const Plan& plan, std::vector<std::string>& refers_to) {
   const Node* given = plan.block.body->Find(kPolicyData);
-  const std::string address = AddressOf(given);
+  const std::string address = MakeAddress(given);
   const auto found = policies_.find(address);
-  if (found == policies_.end() || !IsPolicyOf(given, address)) {
+  if (found == policies_.end() || !RefersToPolicy(given, address)) {
     LeaveOut(given == nullptr ? plan.block.at : given->at, JoinPath(plan.block.path, "policy_data"),
              "expected \"${data." + plan.type->policy_source +
                  ".NAME.policy_data}\" of a data source in the same file; bindery import of the "

@@ -40,7 +40,7 @@ std::optional<std::string> Inside(const Node& node) {
 }
 
 /// The argument of a function, if the text is the function's call.
-std::optional<std::string> ArgumentOf(std::string_view function, const std::string& text) {
+std::optional<std::string> GetArgument(std::string_view function, const std::string& text) {
   const bool call = text.starts_with(function) && text.size() > function.size() + 1 &&
                     text[function.size()] == '(' && text.ends_with(')');
   if (!call) return std::nullopt;
@@ -197,7 +197,7 @@ void TerraformScope::NameOther(const std::string& address, const TerraformBlock&
 
 std::map<std::string, std::string> TerraformScope::SaidBy(const TerraformBlock& block) const {
   Node body = *block.body;
-  for (const Node::Entry& entry : DefaultsOf(block.labels[0], body).fields) {
+  for (const Node::Entry& entry : GetDefaults(block.labels[0], body).fields) {
     if (body.Find(entry.key) == nullptr) body.fields.push_back(entry);
   }
   std::map<std::string, std::string> said;
@@ -223,7 +223,7 @@ void TerraformScope::KnowOthers() {
   }
 }
 
-std::string TerraformScope::AddressOf(const Node* node) {
+std::string TerraformScope::MakeAddress(const Node* node) {
   if (node == nullptr || node->kind != NodeKind::kString) return {};
   std::string_view text = node->text;
   if (text.starts_with("${") && text.ends_with('}')) text = text.substr(2, text.size() - 3);
@@ -234,11 +234,11 @@ std::string TerraformScope::AddressOf(const Node* node) {
 }
 
 /// The list or map that `for_each` goes through.
-std::optional<Node> TerraformScope::CollectionOf(const Node& node) const {
+std::optional<Node> TerraformScope::FindCollection(const Node& node) const {
   Node known = node;
   std::optional<std::string> text = Inside(node);
   if (text) {
-    const auto set = ArgumentOf("toset", *text);
+    const auto set = GetArgument("toset", *text);
     const std::string inner = set.value_or(*text);
     const bool written = inner.starts_with('[') || inner.starts_with('{');
     const yaml::ReadResult read = written ? yaml::ReadJson(inner) : yaml::ReadResult();
@@ -254,7 +254,7 @@ std::optional<Node> TerraformScope::CollectionOf(const Node& node) const {
   return known;
 }
 
-tl::expected<std::vector<Repetition>, std::string> TerraformScope::RepetitionsOf(
+tl::expected<std::vector<Repetition>, std::string> TerraformScope::ListRepetitions(
     const Node& body) const {
   std::vector<Repetition> made;
   if (const Node* given = body.Find("count")) {
@@ -274,7 +274,7 @@ tl::expected<std::vector<Repetition>, std::string> TerraformScope::RepetitionsOf
     }
     return made;
   }
-  const std::optional<Node> all = CollectionOf(*body.Find("for_each"));
+  const std::optional<Node> all = FindCollection(*body.Find("for_each"));
   if (!all || all->items.size() + all->fields.size() > kMostRepetitions) {
     return tl::unexpected(
         std::string("\"for_each\" makes several of it, and the file does not tell which"));
@@ -290,7 +290,7 @@ tl::expected<std::vector<Repetition>, std::string> TerraformScope::RepetitionsOf
   return made;
 }
 
-Node TerraformScope::DefaultsOf(const std::string& type, const Node& body) const {
+Node TerraformScope::GetDefaults(const std::string& type, const Node& body) const {
   const Node* meta = body.Find("provider");
   std::string name = type.substr(0, type.find('_'));
   if (meta != nullptr) name = Inside(*meta).value_or(meta->text);

@@ -45,16 +45,16 @@ class TerraformScope : public Translator {
   void KnowOthers();
 
   /// "TYPE.NAME" of a text that names a resource, with or without "${…}" around; empty otherwise.
-  [[nodiscard]] static std::string AddressOf(const yaml::Node* node);
+  [[nodiscard]] static std::string MakeAddress(const yaml::Node* node);
   /// The resources of a block; an error: the file does not tell. Requires: the block has `count`
   /// or `for_each`.
-  [[nodiscard]] tl::expected<std::vector<Repetition>, std::string> RepetitionsOf(
+  [[nodiscard]] tl::expected<std::vector<Repetition>, std::string> ListRepetitions(
       const yaml::Node& body) const;
   /// Sets `each` and `count` until the next call; null: both are unknown.
   void SetRepetition(const Repetition* repetition) { repetition_ = repetition; }
   /// "project", "region" and "zone" of the resource's provider, with kUnknownPart where the file
   /// does not tell.
-  [[nodiscard]] yaml::Node DefaultsOf(const std::string& type, const yaml::Node& body) const;
+  [[nodiscard]] yaml::Node GetDefaults(const std::string& type, const yaml::Node& body) const;
   /// The body with references replaced by their values, where the values are known.
   [[nodiscard]] yaml::Node Resolved(const yaml::Node& body) const;
 
@@ -65,7 +65,7 @@ class TerraformScope : public Translator {
  private:
   [[nodiscard]] std::map<std::string, std::string> SaidBy(const TerraformBlock& block) const;
   [[nodiscard]] tl::expected<Meaning, std::string> FindRepeated(const FieldPath& path) const;
-  [[nodiscard]] std::optional<yaml::Node> CollectionOf(const yaml::Node& node) const;
+  [[nodiscard]] std::optional<yaml::Node> FindCollection(const yaml::Node& node) const;
 
   const ConvertWish& wish_;
   TerraformTypes types_;

@@ -42,7 +42,7 @@ std::vector<std::string> WordsOfModule(std::string_view module) {
   return words;
 }
 
-std::string NameOf(std::string_view module, const std::string& name, const std::string& key) {
+std::string GetName(std::string_view module, const std::string& name, const std::string& key) {
   std::string made;
   for (const std::string& word : WordsOfModule(module)) made += word + "-";
   return made + name + (key.empty() ? "" : "-" + key);
@@ -108,7 +108,7 @@ void TerraformState::Alias(const std::string& provider, const ExportedResource& 
 }
 
 /// The marks of a list of paths, in the form of `sensitive_values`.
-Node MarksOf(const Node& paths) {
+Node MakeMarks(const Node& paths) {
   Node marks = MapNode(paths.at);
   for (const Node& path : paths.items) {
     // Whatever the path leads to below, the whole attribute counts.
@@ -147,7 +147,7 @@ void TerraformState::TakeInstance(const Node& resource, const Node& instance,
   made.type = TextUnder(resource, "type");
   made.of = OfTerraform(made.type);
   made.at = instance.at;
-  made.name = NameOf(module, name, TextUnder(instance, "index_key"));
+  made.name = GetName(module, name, TextUnder(instance, "index_key"));
   made.address = (module.empty() ? "" : module + ".") + made.type + "." + name +
                  IndexText(instance.Find("index_key"));
   if (made.of.kind != nullptr) {
@@ -157,7 +157,7 @@ void TerraformState::TakeInstance(const Node& resource, const Node& instance,
                   "attributes_flat depends_on",
                   path);
     const Node* secret = ListUnder(instance, "sensitive_attributes");
-    const Node marks = secret == nullptr ? MapNode(instance.at) : MarksOf(*secret);
+    const Node marks = secret == nullptr ? MapNode(instance.at) : MakeMarks(*secret);
     TakeValues(instance, "attributes", marks, made);
     if (TextUnder(instance, "status") == "tainted") NoteTainted(made);
   }
@@ -199,7 +199,7 @@ void TerraformState::TakeShown(const Node& resource, const std::string& path) {
   made.address = TextUnder(resource, "address");
   const std::size_t own = made.address.rfind(made.type + "." + TextUnder(resource, "name"));
   const std::string module = made.address.substr(0, own == std::string::npos ? 0 : own);
-  made.name = NameOf(module, TextUnder(resource, "name"), TextUnder(resource, "index"));
+  made.name = GetName(module, TextUnder(resource, "name"), TextUnder(resource, "index"));
   if (made.address.empty()) made.address = path;
   const bool first = taken_.insert(made.address).second;
   if (only_new_ && !first) return;
@@ -238,7 +238,7 @@ void TerraformState::ReadModule(const Node& module, const std::string& path) {
   }
 }
 
-std::vector<std::string> ActionsOf(const Node& change) {
+std::vector<std::string> ListActions(const Node& change) {
   std::vector<std::string> actions;
   const Node* inner = MapUnder(change, "change");
   const Node* list = inner == nullptr ? nullptr : ListUnder(*inner, "actions");
@@ -250,7 +250,7 @@ std::vector<std::string> ActionsOf(const Node& change) {
 
 void TerraformState::NoteChange(const Node& change) {
   std::string actions;
-  for (const std::string& action : ActionsOf(change)) {
+  for (const std::string& action : ListActions(change)) {
     if (action != "no-op" && action != "read") actions += (actions.empty() ? "" : ", ") + action;
   }
   const bool of_known = OfTerraform(TextUnder(change, "type")).kind != nullptr;
@@ -288,8 +288,8 @@ void TerraformState::TakeChanged(const Node& change, const std::string& path) {
   made.of = OfTerraform(made.type);
   made.at = change.at;
   made.address = TextUnder(change, "address");
-  made.name = NameOf(TextUnder(change, "module_address"), TextUnder(change, "name"),
-                     TextUnder(change, "index"));
+  made.name = GetName(TextUnder(change, "module_address"), TextUnder(change, "name"),
+                      TextUnder(change, "index"));
   if (made.address.empty()) made.address = path;
   taken_.insert(made.address);
   const Node* inner = MapUnder(change, "change");

@@ -24,10 +24,11 @@ bool IsScalar(const Node& node) {
          node.kind != NodeKind::kNull;
 }
 
-std::size_t SizeOf(const Node& node) {  // NOLINT(misc-no-recursion): as deep as the reader allows
+std::size_t MeasureBytes(
+    const Node& node) {  // NOLINT(misc-no-recursion): as deep as the reader allows
   std::size_t size = node.text.size() + 1;
-  for (const Node& item : node.items) size += SizeOf(item);
-  for (const Node::Entry& entry : node.fields) size += entry.key.size() + SizeOf(entry.value);
+  for (const Node& item : node.items) size += MeasureBytes(item);
+  for (const Node::Entry& entry : node.fields) size += entry.key.size() + MeasureBytes(entry.value);
   return size;
 }
 
@@ -92,9 +93,9 @@ Translator::Translator(Conversion& conversion, const KindSchemas& table)
 
 std::string Translator::NewName(const std::string& wish, Position at, const std::string& path) {
   std::string name = names_.Make(wish);
-  if (name != ManifestNameOf(wish)) {
+  if (name != GetManifestName(wish)) {
     Note(at, path,
-         "the name " + Quote(ManifestNameOf(wish)) + " is taken: it is called " + Quote(name));
+         "the name " + Quote(GetManifestName(wish)) + " is taken: it is called " + Quote(name));
   }
   return name;
 }
@@ -189,7 +190,7 @@ bool Translator::Spend(std::size_t bytes, const Node& node, const std::string& p
 
 std::optional<Node> Translator::Inlined(const Node& literal, const Node& node,
                                         const std::string& path) {
-  if (!Spend(SizeOf(literal), node, path)) return std::nullopt;
+  if (!Spend(MeasureBytes(literal), node, path)) return std::nullopt;
   return Escaped(literal);
 }
 

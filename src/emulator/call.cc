@@ -39,7 +39,7 @@ constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"/api/v2/team", section::kTeams},
     {"/api/v2/users", section::kUsers}};
 
-const char* NameOf(Call::Verb verb) {
+const char* GetName(Call::Verb verb) {
   switch (verb) {
     case Call::Verb::kGetPolicy:
       return "getIamPolicy";
@@ -57,7 +57,7 @@ bool ClassifyPolicy(const httpd::Request& request, const HoldsResource& holds, C
   auto route = routes.begin();
   if (routes.size() > 1 && holds) {
     const auto held = std::find_if(routes.begin(), routes.end(), [&](const IamRoute& each) {
-      return holds(KeyOf(*each.row, each.name));
+      return holds(MakeKey(*each.row, each.name));
     });
     if (held != routes.end()) route = held;
   }
@@ -65,10 +65,10 @@ bool ClassifyPolicy(const httpd::Request& request, const HoldsResource& holds, C
   call.verb = route->verb;
   call.row = route->row;
   call.api = route->row->service;
-  call.section = SectionOf(*route->row);
+  call.section = MakeSection(*route->row);
   call.target = route->name;
-  call.operation = call.api + "." + NameOf(route->verb);
-  call.permission = PermissionPrefixOf(*route->row) + "." + NameOf(route->verb);
+  call.operation = call.api + "." + GetName(route->verb);
+  call.permission = GetPermissionPrefix(*route->row) + "." + GetName(route->verb);
   return true;
 }
 
@@ -89,7 +89,7 @@ void ClassifyDocument(const httpd::Request& request, std::string_view path, Call
   call.target = resource->name;
   call.operation = call.api + ".get";
   call.permission =
-      (has_policy ? PermissionPrefixOf(*resource->row) : "migrationcenter.importDataFiles") +
+      (has_policy ? GetPermissionPrefix(*resource->row) : "migrationcenter.importDataFiles") +
       ".get";
 }
 
@@ -285,7 +285,7 @@ bool ClassifyIdentity(const httpd::Request& request, Call& call) {
 Call Classify(const httpd::Request& request, const HoldsResource& holds) {
   Call call;
   if (ClassifyIdentity(request, call) || ClassifyPolicy(request, holds, call)) return call;
-  const std::string_view path = AddressOf(request).path;
+  const std::string_view path = MakeAddress(request).path;
   ClassifyDocument(request, path, call);
   ClassifyContainers(request, path, call);
   ClassifyAccount(request, path, call);

@@ -256,8 +256,8 @@ Json Cloud::ReadListed(std::string_view section, Staleness staleness) {
 std::string Cloud::NewListedId(std::string_view section, const std::string& name) {
   const MutexLock lock(mutex_);
   const std::string made_of = std::string(section) + " " + name;
-  std::string id = UuidOf(made_of);
-  for (int i = 2; listed_.Holds(section, id); ++i) id = UuidOf(made_of + " " + std::to_string(i));
+  std::string id = MakeUuid(made_of);
+  for (int i = 2; listed_.Holds(section, id); ++i) id = MakeUuid(made_of + " " + std::to_string(i));
   return id;
 }
 

@@ -41,7 +41,7 @@ class Cloud {
   [[nodiscard]] Expected<void> Replace(std::vector<Entry> entries);
   [[nodiscard]] std::vector<Entry> Entries();
 
-  // Google. `key` is that of KeyOf(); NOT_FOUND when nothing with the key was seeded.
+  // Google. `key` is that of MakeKey(); NOT_FOUND when nothing with the key was seeded.
   [[nodiscard]] GoogleResult<Json> ReadPolicy(const std::string& key, int requested_version,
                                               Staleness staleness);
   [[nodiscard]] GoogleResult<Json> WritePolicy(const std::string& key, const PolicyWrite& write);

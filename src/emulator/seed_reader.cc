@@ -77,7 +77,7 @@ Entry ReadFullTarget(const Node::Entry& item) {
                                      "\" is not a full resource name such as " +
                                      ExampleName(section::kIamPolicies)};
   }
-  Entry entry{std::string(name->section), KeyOf(*name->row, name->name),
+  Entry entry{std::string(name->section), MakeKey(*name->row, name->name),
               Json{{"document", Json::object()}}};
   if (item.value.kind != NodeKind::kNull) entry.value["policy"] = ReadPolicy(item.value);
   return entry;
@@ -148,7 +148,7 @@ Entry ReadDatasetItem(const Node& item) {
     }
   }
   ReadTimes(item, value);
-  return {std::string(section::kDatasets), id.empty() ? UuidOf("datasets " + name) : id,
+  return {std::string(section::kDatasets), id.empty() ? MakeUuid("datasets " + name) : id,
           std::move(value)};
 }
 
@@ -161,7 +161,7 @@ Entry ReadRestrictionQueryItem(const Node& item) {
   if (const Node* list = item.Find("roles")) value["roles"] = ReadTexts(*list, "roles");
   ReadTimes(item, value);
   return {std::string(section::kRestrictionQueries),
-          id.empty() ? UuidOf("restrictionQueries " + query) : id, std::move(value)};
+          id.empty() ? MakeUuid("restrictionQueries " + query) : id, std::move(value)};
 }
 
 Entry ReadUser(const Node& item) {

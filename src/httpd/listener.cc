@@ -30,7 +30,7 @@ std::optional<asio::ip::tcp::endpoint> IpEndpoint(const GenericEndpoint& generic
   return endpoint;
 }
 
-Peer PeerOf(Listener::Socket& socket, const std::string& socket_path) {
+Peer FindPeer(Listener::Socket& socket, const std::string& socket_path) {
   Peer peer;
   if (!socket_path.empty()) {
     peer.is_unix = true;
@@ -171,7 +171,7 @@ void Listener::Accept() {
 void Listener::OnAccepted(const error_code& error, Socket socket) {
   if (error == asio::error::operation_aborted || !acceptor_.is_open()) return;
   if (!error) {
-    Peer peer = PeerOf(socket, file_ == nullptr ? std::string() : file_->path());
+    Peer peer = FindPeer(socket, file_ == nullptr ? std::string() : file_->path());
     on_accept_(std::move(socket), std::move(peer));
     Accept();
     return;

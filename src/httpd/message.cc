@@ -39,7 +39,7 @@ std::string Headers::Get(std::string_view name) const {
   return found == nullptr ? std::string() : *found;
 }
 
-std::string NetworkOf(const Peer& peer) {
+std::string GetNetwork(const Peer& peer) {
   namespace ip = boost::asio::ip;
   if (peer.is_unix) return "uid " + std::to_string(peer.uid);
   std::string host = peer.address.substr(0, peer.address.rfind(':'));

@@ -53,7 +53,7 @@ struct Peer {
 
 /// The network of a peer for counting: its IPv4 address, or the /64 of its IPv6 address, because
 /// one machine may have the whole /64; "uid 1000" at a UNIX socket.
-[[nodiscard]] std::string NetworkOf(const Peer& peer);
+[[nodiscard]] std::string GetNetwork(const Peer& peer);
 
 /// One complete request.
 struct Request {

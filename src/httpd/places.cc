@@ -29,12 +29,12 @@ bool WaitsForPeer(const Activity& activity, Activity::Time now) {
 
 }  // namespace
 
-const ListenerLimits& Places::LimitsOf(Lane lane) const {
+const ListenerLimits& Places::GetLimits(Lane lane) const {
   return lane == Lane::kSocket ? options_.socket_limits : options_.limits;
 }
 
 template <typename Belongs>
-Places::Held* Places::OldestOf(const Belongs& belongs) {
+Places::Held* Places::FindOldest(const Belongs& belongs) {
   const auto now = std::chrono::steady_clock::now();
   Held* oldest = nullptr;
   for (auto& [key, held] : held_) {
@@ -62,8 +62,8 @@ void Places::Remove(const Held& held) {
 }
 
 Places::Admission Places::Admit(const std::shared_ptr<Connection>& connection, const Peer& peer) {
-  Held entry{connection, peer.is_unix ? Lane::kSocket : Lane::kTcp, NetworkOf(peer)};
-  const ListenerLimits& limits = LimitsOf(entry.lane);
+  Held entry{connection, peer.is_unix ? Lane::kSocket : Lane::kTcp, GetNetwork(peer)};
+  const ListenerLimits& limits = GetLimits(entry.lane);
   const Count& count = counts_[static_cast<std::size_t>(entry.lane)];
   const auto own = count.by_peer.find(entry.peer);
   const bool peer_full =
@@ -71,10 +71,10 @@ Places::Admission Places::Admit(const std::shared_ptr<Connection>& connection, c
   Admission admission;
   Held* leaves = nullptr;
   if (peer_full) {
-    leaves = OldestOf(
+    leaves = FindOldest(
         [&entry](const Held& held) { return held.lane == entry.lane && held.peer == entry.peer; });
   } else if (count.all >= limits.connections) {
-    leaves = OldestOf([&entry](const Held& held) { return held.lane == entry.lane; });
+    leaves = FindOldest([&entry](const Held& held) { return held.lane == entry.lane; });
   } else {
     admission.room = Room::kRegular;
   }
@@ -86,7 +86,7 @@ Places::Admission Places::Admit(const std::shared_ptr<Connection>& connection, c
     if (vital < options_.vital_connections) {
       admission.room = Room::kVitalOnly;
     } else {
-      leaves = OldestOf([](const Held& held) { return held.lane == Lane::kVital; });
+      leaves = FindOldest([](const Held& held) { return held.lane == Lane::kVital; });
       if (leaves != nullptr) admission.room = Room::kVitalOnly;
     }
   }
@@ -103,7 +103,7 @@ Places::Admission Places::Admit(const std::shared_ptr<Connection>& connection, c
 }
 
 std::shared_ptr<Connection> Places::Oldest() {
-  Held* const oldest = OldestOf([](const Held&) { return true; });
+  Held* const oldest = FindOldest([](const Held&) { return true; });
   if (oldest == nullptr) return nullptr;
   oldest->leaving = true;
   Remove(*oldest);

@@ -60,9 +60,9 @@ class Places {
     std::unordered_map<std::string, std::size_t> by_peer;
   };
 
-  [[nodiscard]] const ListenerLimits& LimitsOf(Lane lane) const;
+  [[nodiscard]] const ListenerLimits& GetLimits(Lane lane) const;
   template <typename Belongs>
-  [[nodiscard]] Held* OldestOf(const Belongs& belongs);
+  [[nodiscard]] Held* FindOldest(const Belongs& belongs);
   void Add(const Held& held);
   void Remove(const Held& held);
 

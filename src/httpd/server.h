@@ -65,7 +65,7 @@ using Handler = std::function<void(Request request, Responder responder)>;
 /// its peer is closed; if all are at work, the new connection is refused.
 struct ListenerLimits {
   std::size_t connections = 1024;
-  std::size_t per_peer = 0;  ///< Of what NetworkOf() takes for one; 0: as many as there may be.
+  std::size_t per_peer = 0;  ///< Of what GetNetwork() takes for one; 0: as many as there may be.
 };
 
 /// Why somebody was not served.

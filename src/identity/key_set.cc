@@ -23,15 +23,15 @@ constexpr std::size_t kMostKeys = 100;
 /// Of a coordinate on P-256, and of each half of its signatures.
 constexpr std::size_t kHalf = 32;
 
-const unsigned char* BytesOf(std::string_view text) {
+const unsigned char* GetBytes(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
 using Number = std::unique_ptr<BIGNUM, decltype(&BN_free)>;
 using Builder = std::unique_ptr<OSSL_PARAM_BLD, decltype(&OSSL_PARAM_BLD_free)>;
 
-Number NumberOf(std::string_view bytes) {
-  return {BN_bin2bn(BytesOf(bytes), static_cast<int>(bytes.size()), nullptr), &BN_free};
+Number GetNumber(std::string_view bytes) {
+  return {BN_bin2bn(GetBytes(bytes), static_cast<int>(bytes.size()), nullptr), &BN_free};
 }
 
 std::string Bytes(const Json& described, std::string_view name) {
@@ -53,8 +53,8 @@ std::shared_ptr<evp_pkey_st> Built(const char* type, const Builder& builder) {
 std::shared_ptr<evp_pkey_st> RsaKey(const Json& described) {
   const std::string modulus = Bytes(described, "n");
   const std::string exponent = Bytes(described, "e");
-  const Number n = NumberOf(modulus);
-  const Number e = NumberOf(exponent);
+  const Number n = GetNumber(modulus);
+  const Number e = GetNumber(exponent);
   const Builder builder(OSSL_PARAM_BLD_new(), &OSSL_PARAM_BLD_free);
   if (modulus.empty() || exponent.empty() || builder == nullptr) return nullptr;
   if (OSSL_PARAM_BLD_push_BN(builder.get(), OSSL_PKEY_PARAM_RSA_N, n.get()) != 1 ||
@@ -85,10 +85,10 @@ std::shared_ptr<evp_pkey_st> CurveKey(const Json& described) {
 }
 
 /// OpenSSL takes a signature of a curve as DER; a token has both numbers beside each other.
-std::string DerOf(std::string_view signature) {
+std::string EncodeDer(std::string_view signature) {
   if (signature.size() != 2 * kHalf) return {};
-  Number r = NumberOf(signature.substr(0, kHalf));
-  Number s = NumberOf(signature.substr(kHalf));
+  Number r = GetNumber(signature.substr(0, kHalf));
+  Number s = GetNumber(signature.substr(kHalf));
   const std::unique_ptr<ECDSA_SIG, decltype(&ECDSA_SIG_free)> pair(ECDSA_SIG_new(),
                                                                    &ECDSA_SIG_free);
   if (r == nullptr || s == nullptr || pair == nullptr) return {};
@@ -116,7 +116,7 @@ bool IsSignedWith(evp_pkey_st* key, const std::string& message, const std::strin
                                                                         &EVP_MD_CTX_free);
   return context != nullptr &&
          EVP_DigestVerifyInit(context.get(), nullptr, EVP_sha256(), nullptr, key) == 1 &&
-         EVP_DigestVerify(context.get(), BytesOf(signature), signature.size(), BytesOf(message),
+         EVP_DigestVerify(context.get(), GetBytes(signature), signature.size(), GetBytes(message),
                           message.size()) == 1;
 }
 
@@ -156,7 +156,7 @@ KeySet::Verdict KeySet::Verify(const Token& token) const {
   }
   if (chosen == nullptr) return Verdict::kUnknownKey;
   const std::string signature =
-      token.algorithm == "ES256" ? DerOf(token.signature) : token.signature;
+      token.algorithm == "ES256" ? EncodeDer(token.signature) : token.signature;
   const bool good =
       !signature.empty() && IsSignedWith(chosen->key.get(), token.signed_part, signature);
   ERR_clear_error();

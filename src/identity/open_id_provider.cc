@@ -24,7 +24,7 @@ using Fields = std::vector<std::pair<std::string, std::string>>;
 
 constexpr std::chrono::hours kFresh{1};
 
-std::string ChallengeOf(const std::string& verifier) {
+std::string MakeChallenge(const std::string& verifier) {
   const Sha256Digest digest = Sha256Digest::Of(verifier);
   return EncodeBase64Url({reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()});
 }
@@ -119,7 +119,7 @@ Expected<std::string> OpenIdProvider::SignInUrl(const SignInSecrets& secrets,
                    {"scope", Join(settings_.scopes, " ")},
                    {"state", secrets.state},
                    {"nonce", secrets.nonce},
-                   {"code_challenge", ChallengeOf(secrets.verifier)},
+                   {"code_challenge", MakeChallenge(secrets.verifier)},
                    {"code_challenge_method", "S256"}};
   if (!settings_.hosted_domain.empty()) fields.emplace_back("hd", settings_.hosted_domain);
   return WithFields(metadata->authorization_endpoint, fields);
@@ -174,9 +174,9 @@ Expected<OpenIdProvider::Tokens> OpenIdProvider::Exchange(const Metadata& metada
   return tokens;
 }
 
-Expected<std::vector<std::string>> OpenIdProvider::GroupsOf(const Metadata& metadata,
-                                                            const Tokens& tokens,
-                                                            const Json& claims) const {
+Expected<std::vector<std::string>> OpenIdProvider::GetGroups(const Metadata& metadata,
+                                                             const Tokens& tokens,
+                                                             const Json& claims) const {
   auto groups = GroupsIn(claims, settings_.groups_claim);
   if (!groups) return Fail(groups.error());
   if (*groups) return **std::move(groups);
@@ -219,7 +219,7 @@ Expected<Person> OpenIdProvider::Redeem(const ProviderAnswer& answer, const Sign
     return Fail(Code::kPermissionDenied,
                 "the account is not of the domain " + settings_.hosted_domain);
   }
-  auto groups = GroupsOf(*metadata, *tokens, claims);
+  auto groups = GetGroups(*metadata, *tokens, claims);
   if (!groups) return Fail(groups.error());
   return Person{settings_.issuer, StringMember(claims, "sub"), VerifiedEmail(claims),
                 *std::move(groups)};

@@ -76,9 +76,9 @@ class OpenIdProvider {
   [[nodiscard]] Expected<Tokens> Exchange(const Metadata& metadata, const std::string& code,
                                           const SignInSecrets& secrets,
                                           const std::string& redirect_uri) const;
-  [[nodiscard]] Expected<std::vector<std::string>> GroupsOf(const Metadata& metadata,
-                                                            const Tokens& tokens,
-                                                            const Json& claims) const;
+  [[nodiscard]] Expected<std::vector<std::string>> GetGroups(const Metadata& metadata,
+                                                             const Tokens& tokens,
+                                                             const Json& claims) const;
 
   Transport& transport_;
   const Clock& clock_;

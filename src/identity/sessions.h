@@ -20,7 +20,7 @@ namespace bindery::identity {
 struct PendingSignIn {
   SignInSecrets secrets;
   std::string wanted;  ///< The page to show afterwards: a path of ours.
-  std::string origin;  ///< Who began: the network of the peer (httpd::NetworkOf()).
+  std::string origin;  ///< Who began: the network of the peer (httpd::GetNetwork()).
 };
 
 /// The people signed in with a browser. A session is known by the digest of its cookie; the cookie

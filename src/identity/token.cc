@@ -27,7 +27,7 @@ std::optional<Json> DecodeObject(std::string_view part) {
 }
 
 /// A time in seconds since 1970.
-std::optional<std::int64_t> SecondsOf(const Json& claims, std::string_view name) {
+std::optional<std::int64_t> ToSeconds(const Json& claims, std::string_view name) {
   const Json* const value = FindMember(claims, name);
   if (value == nullptr || !value->is_number()) return std::nullopt;
   // Later times are no dates, and sums of such numbers could overflow.
@@ -51,15 +51,15 @@ Expected<void> CheckAudience(const Json& claims, const std::string& audience) {
 Expected<void> CheckTimes(const Json& claims, std::chrono::seconds leeway, WallTime now) {
   const std::int64_t seconds =
       std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count();
-  const auto ends = SecondsOf(claims, "exp");
-  const auto issued = SecondsOf(claims, "iat");
+  const auto ends = ToSeconds(claims, "exp");
+  const auto issued = ToSeconds(claims, "iat");
   if (!ends) return Refuse("\"exp\" is missing or is no time");
   if (!issued) return Refuse("\"iat\" is missing or is no time");
   if (seconds >= *ends + leeway.count()) return Refuse("the token has expired");
   if (*issued > seconds + leeway.count()) {
     return Refuse("the token was issued in the future: compare the clocks of both machines");
   }
-  const auto begins = SecondsOf(claims, "nbf");
+  const auto begins = ToSeconds(claims, "nbf");
   const bool named = FindMember(claims, "nbf") != nullptr;
   if (named && (!begins || *begins > seconds + leeway.count())) {
     return Refuse("the token is not valid yet");

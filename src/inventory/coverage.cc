@@ -101,8 +101,8 @@ class Counting {
     TargetGrants grants;
     grants.kind = kind == nullptr ? &judge_ : kind;
     grants.target = {policy.kind, "", kind == nullptr ? policy.resource : policy.target};
-    const std::string place = places_.NameOf(policy.place);
-    grants.project_number = places_.NumberOf(place);
+    const std::string place = places_.GetName(policy.place);
+    grants.project_number = places_.GetNumber(place);
     const ManagedTarget* managed =
         kind == nullptr ? nullptr : managed_.Find(policy.kind, policy.target, places_);
     if (managed != nullptr) {
@@ -139,13 +139,13 @@ class Counting {
     for (const Json& entry : *bindings) {
       if (!IsBinding(entry, traits.binding_words)) ++unreadable_;
     }
-    return DistinctGrants(GrantsOf(*bindings, traits.binding_words), traits.principals->normal);
+    return DistinctGrants(ListGrants(*bindings, traits.binding_words), traits.principals->normal);
   }
 
   /// The target is known to be in the scope. Targets in doubt are counted.
   bool IsInScope(const Target& target) {
     if (source_.IsWholeAccount()) return true;
-    const std::string place = places_.NameOf(ContainerInName(target.name));
+    const std::string place = places_.GetName(ContainerInName(target.name));
     if (places_.Holds(place) || place == facts_.scan.scope) return true;
     if (place.empty() || facts_.containers.empty()) ++without_place_;
     return false;
@@ -163,10 +163,10 @@ class Counting {
         continue;
       }
       const std::string container = ContainerInName(managed.target.name);
-      const std::string place = container.empty() ? facts_.scan.scope : places_.NameOf(container);
+      const std::string place = container.empty() ? facts_.scan.scope : places_.GetName(container);
       TargetGrants grants;
       grants.kind = kind;
-      grants.project_number = places_.NumberOf(place);
+      grants.project_number = places_.GetNumber(place);
       Manage(managed, grants);
       auto read = ReadGrants(managed);
       if (!read) return Fail(read.error());
@@ -201,7 +201,7 @@ class Counting {
       constexpr std::size_t kShown = 5;
       coverage.not_looked_at.push_back(
           "declared targets that neither the scan showed nor a check has read: " +
-          std::to_string(never_read_.size()) + ": " + report::FirstOf(never_read_, kShown));
+          std::to_string(never_read_.size()) + ": " + report::TakeFirst(never_read_, kShown));
     }
   }
 
@@ -225,13 +225,13 @@ struct Ground {
   ManagedTargets managed;
 };
 
-const InventorySource* SourceOf(const CatalogSettings& settings, const std::string& provider) {
+const InventorySource* FindSource(const CatalogSettings& settings, const std::string& provider) {
   const auto type = settings.provider_types.find(provider);
-  return type == settings.provider_types.end() ? nullptr : InventoryOf(type->second);
+  return type == settings.provider_types.end() ? nullptr : FindInventory(type->second);
 }
 
 Expected<Ground> ReadGround(const CoverageParts& parts, const InventoryRecord& scan) {
-  const InventorySource* source = SourceOf(parts.settings, scan.provider);
+  const InventorySource* source = FindSource(parts.settings, scan.provider);
   if (source == nullptr) {
     return Fail(Code::kFailedPrecondition,
                 "the configuration has no provider \"" + scan.provider + "\" that can be scanned");
@@ -261,7 +261,7 @@ Expected<std::shared_ptr<const UnmanagedGrants>> ReadUnmanaged(const CoveragePar
   if (!scans) return Fail(scans.error());
   std::set<std::string> providers;
   for (const InventoryRecord& scan : *scans) {
-    if (scan.finished && SourceOf(parts.settings, scan.provider) != nullptr) {
+    if (scan.finished && FindSource(parts.settings, scan.provider) != nullptr) {
       providers.insert(scan.provider);
     }
   }

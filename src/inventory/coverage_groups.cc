@@ -47,17 +47,17 @@ void CoverageTally::Add(const CoveragePlace& place, const Kind& kind,
     ++CountIn(all_, grant.grant_class);
     if (grant.ended) ++ended_;
     if (grant.unproven) ++unproven_;
-    if (by_) ++CountIn(groups_[GroupOf(*by_, place, kind, grant)], grant.grant_class);
+    if (by_) ++CountIn(groups_[NameGroup(*by_, place, kind, grant)], grant.grant_class);
   }
 }
 
-std::string CoverageTally::GroupOf(CoverageBy by, const CoveragePlace& place, const Kind& kind,
-                                   const ClassedGrant& grant) const {
+std::string CoverageTally::NameGroup(CoverageBy by, const CoveragePlace& place, const Kind& kind,
+                                     const ClassedGrant& grant) const {
   switch (by) {
     case CoverageBy::kProject:
       return place.place;
     case CoverageBy::kFolder:
-      return places_.FolderOf(place.place);
+      return places_.GetFolder(place.place);
     case CoverageBy::kKind:
       return place.kind;
     case CoverageBy::kRole:

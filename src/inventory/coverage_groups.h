@@ -15,7 +15,7 @@ namespace bindery {
 
 /// Where grants are counted.
 struct CoveragePlace {
-  std::string place;        ///< As Places::NameOf.
+  std::string place;        ///< As Places::GetName.
   std::string kind;         ///< Target::kind, or the type of the index.
   std::string target = {};  ///< Target::name, or the full name of the index.
 };
@@ -32,8 +32,8 @@ class CoverageTally {
   [[nodiscard]] std::int64_t unproven() const { return unproven_; }
 
  private:
-  [[nodiscard]] std::string GroupOf(CoverageBy by, const CoveragePlace& place, const Kind& kind,
-                                    const ClassedGrant& grant) const;
+  [[nodiscard]] std::string NameGroup(CoverageBy by, const CoveragePlace& place, const Kind& kind,
+                                      const ClassedGrant& grant) const;
 
   const Places& places_;
   const std::optional<CoverageBy> by_;

@@ -36,7 +36,7 @@ TargetPlan PlanWithoutManifests(const TargetGrants& target, const ClassRules& ru
   desired.severities = settings.severities;
   desired.protected_principals = settings.protected_principals;
   desired.project_number = target.project_number;
-  desired.by_condition = settings.ConditionalRulesOf(target.target, target.kind);
+  desired.by_condition = settings.ListConditionalRules(target.target, target.kind);
   desired.now = rules.now;
   JustInTime known;
   for (const DriftItem& item : target.open) {
@@ -83,9 +83,9 @@ class Classes {
     ClassedGrant classed;
     classed.grant = grant;
     classed.severity =
-        SeverityOf({DriftClass::kUndeclared, traits.judged_as, grant, false, traits.widening},
-                   rules_.settings.severities.get());
-    const auto end = grant.condition ? cel::EndOf(*grant.condition) : std::nullopt;
+        JudgeSeverity({DriftClass::kUndeclared, traits.judged_as, grant, false, traits.widening},
+                      rules_.settings.severities.get());
+    const auto end = grant.condition ? cel::FindEnd(*grant.condition) : std::nullopt;
     classed.ended = end && *end <= rules_.now;
     if (IsTombstone(grant, *traits.principals)) {
       classed.grant_class = GrantClass::kTombstone;
@@ -127,8 +127,8 @@ class Classes {
 
   [[nodiscard]] bool IsAccepted(const GrantChange& change) const {
     const FoundAcceptance found =
-        FindAcceptance(rules_.accepted, target_.target.name, DriftItemOf(change),
-                       {rules_.now, rules_.now}, cel::EndOf);
+        FindAcceptance(rules_.accepted, target_.target.name, MakeDriftItem(change),
+                       {rules_.now, rules_.now}, cel::FindEnd);
     return found.state == AcceptanceState::kHolds;
   }
 

@@ -33,7 +33,7 @@ bool IsRefusal(Code code) {
          code == Code::kInvalidArgument || code == Code::kUnimplemented;
 }
 
-std::string DigestOf(const InventoryPage& page) {
+std::string MakeDigest(const InventoryPage& page) {
   if (!page.digest.empty()) return page.digest;
   Json content = Json::array();
   for (const InventoryPolicy& policy : page.policies) {
@@ -101,7 +101,7 @@ class Scan {
       if (!page && IsRefusal(page.error().code)) return false;
       if (!page) return Fail(page.error());
       const auto number = static_cast<std::size_t>(scan_.pages);
-      if (number >= before.size() || DigestOf(*page) != before[number]) return false;
+      if (number >= before.size() || MakeDigest(*page) != before[number]) return false;
       if (!CheckNext(*page)) return false;
       ++scan_.pages;
       scan_.token = page->next;
@@ -220,7 +220,7 @@ class Scan {
     for (const auto& [type, count] : page.others) scan_.others[type] += count;
     scan_.token = page.next;
     if (page.next.empty()) ++scan_.step;
-    if (parts_.memory != nullptr) digests_.push_back(DigestOf(page));
+    if (parts_.memory != nullptr) digests_.push_back(MakeDigest(page));
     if (auto kept = parts_.store.AddInventoryPage(scan_, page); !kept) return kept;
     if (parts_.progress) parts_.progress(scan_);
     return {};

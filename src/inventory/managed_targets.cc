@@ -42,7 +42,7 @@ void AddResource(ResourceRecord&& resource, std::string_view provider,
 
 /// The names that the service stores for what is declared are declared as well.
 void AddStoredForm(const DriftItem& note, ManagedTarget& target) {
-  const StoredForm form = FormOf(note);
+  const StoredForm form = FindForm(note);
   for (const std::string& principal : form.stored) {
     Grant stored = form.asked;
     stored.principal = principal;
@@ -102,8 +102,8 @@ const ManagedTarget* ManagedTargets::Find(const std::string& kind, const std::st
   const std::string container = ContainerInName(name);
   if (container.empty()) return nullptr;
   const std::string rest = name.substr(container.size());
-  if (const ManagedTarget* target = find(places.NameOf(container) + rest)) return target;
-  const std::string number = places.NumberOf(container);
+  if (const ManagedTarget* target = find(places.GetName(container) + rest)) return target;
+  const std::string number = places.GetNumber(container);
   return number.empty() ? nullptr : find("projects/" + number + rest);
 }
 

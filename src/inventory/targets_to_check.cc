@@ -23,7 +23,7 @@ enum class Shown { kSame, kOther, kUnclear };
 std::set<Grant> NormalGrants(const Target& target, std::vector<Grant> grants) {
   std::set<Grant> normal;
   for (Grant& grant : grants) {
-    grant.principal = report::NormalPrincipalOf(target, grant.principal);
+    grant.principal = report::NormalizePrincipal(target, grant.principal);
     normal.insert(std::move(grant));
   }
   return normal;
@@ -32,13 +32,13 @@ std::set<Grant> NormalGrants(const Target& target, std::vector<Grant> grants) {
 Expected<Shown> Compare(const ReportReader& store, const ManagedTarget& managed,
                         const InventoryPolicy& policy) {
   const Target& target = managed.target;
-  const BindingWords& words = TraitsOf(target).binding_words;
+  const BindingWords& words = GetTraits(target).binding_words;
   const auto bindings = ParseJson(policy.bindings);
   if (!bindings || !bindings->is_array()) return Shown::kUnclear;
   const auto read = report::GrantsUnder(
       store, {target, managed.observed_at, managed.policy_digest, 0, managed.exists});
   if (!read) return Fail(read.error());
-  if (NormalGrants(target, *read) != NormalGrants(target, GrantsOf(*bindings, words))) {
+  if (NormalGrants(target, *read) != NormalGrants(target, ListGrants(*bindings, words))) {
     return Shown::kOther;
   }
   const bool clear = std::ranges::all_of(

@@ -14,7 +14,7 @@ Json ResourcesJson(const std::vector<ResourceMention>& resources) {
         {{"name", resource.name},
          {"kind", resource.kind},
          {"labels", report::ObjectFromText(resource.labels)},
-         {"source", report::JsonOf(SourceLineOf(resource.source_file, resource.source_line))}});
+         {"source", report::MakeJson(MakeSourceLine(resource.source_file, resource.source_line))}});
   }
   return list;
 }

@@ -19,7 +19,7 @@ constexpr hours kRefusalPatience(1);
 /// Minimum time between reports about dropped events.
 constexpr hours kGiveUpPause(1);
 
-std::uint64_t SeedOf(const WebhookConfig& webhook, const Clock& clock) {
+std::uint64_t MakeSeed(const WebhookConfig& webhook, const Clock& clock) {
   return std::hash<std::string>{}(webhook.name) ^
          static_cast<std::uint64_t>(clock.Wall().time_since_epoch().count());
 }
@@ -34,7 +34,7 @@ Delivery::Delivery(WebhookConfig webhook, std::string source, Transport& transpo
       services_(services),
       outbox_(webhook_, services.journal),
       batching_(webhook_.per_minute, webhook_.burst),
-      pause_(SeedOf(webhook_, services.clock)),
+      pause_(MakeSeed(webhook_, services.clock)),
       progress_(webhook_.name, services) {
   // The series exist from now on.
   for (const NotificationOutcome outcome : kAllNotificationOutcomes) Tally(outcome, 0);

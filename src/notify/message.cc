@@ -10,7 +10,7 @@
 
 namespace bindery::notify {
 
-Notice NoticeOf(JournalEntry entry) {
+Notice MakeNotice(JournalEntry entry) {
   constexpr std::size_t kMostResources = 20;
   Notice notice{entry.id, std::move(entry.event), {}, 0};
   const std::size_t shown = std::min(entry.resources.size(), kMostResources);

@@ -31,7 +31,7 @@ struct Notice {
   std::size_t more_resources = 0;
 };
 
-[[nodiscard]] Notice NoticeOf(JournalEntry entry);
+[[nodiscard]] Notice MakeNotice(JournalEntry entry);
 
 /// Maximum number of events in a message.
 inline constexpr std::size_t kMostJoined = 100;

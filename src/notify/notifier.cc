@@ -24,8 +24,8 @@ std::string NotifierSettings::Source() const {
   return notifications.source.empty() ? "/bindery/" + HostName() : notifications.source;
 }
 
-std::unique_ptr<CurlTransport> TransportOf(const WebhookConfig& webhook,
-                                           const NotifierSettings& settings) {
+std::unique_ptr<CurlTransport> MakeTransport(const WebhookConfig& webhook,
+                                             const NotifierSettings& settings) {
   CurlTransportOptions options = settings.transport;
   if (!webhook.ca_file.empty()) options.ca_file = webhook.ca_file.string();
   return std::make_unique<CurlTransport>(std::move(options));
@@ -132,7 +132,7 @@ class Notifier::Worker {
       replaced_ = false;
       gone_ = false;
       const Task task = task_;
-      std::unique_ptr<CurlTransport> transport = TransportOf(task.webhook, task.settings);
+      std::unique_ptr<CurlTransport> transport = MakeTransport(task.webhook, task.settings);
       transport_ = transport.get();
       std::optional<Delivery> delivery;
       {

@@ -25,8 +25,8 @@ struct NotifierSettings {
 };
 
 /// The way to the receiver of a webhook.
-[[nodiscard]] std::unique_ptr<CurlTransport> TransportOf(const WebhookConfig& webhook,
-                                                         const NotifierSettings& settings);
+[[nodiscard]] std::unique_ptr<CurlTransport> MakeTransport(const WebhookConfig& webhook,
+                                                           const NotifierSettings& settings);
 
 /// Whether all webhooks can be used: their files exist with valid content. The failure names the
 /// webhook's key and the file, but no content.

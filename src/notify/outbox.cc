@@ -70,7 +70,7 @@ Expected<void> Outbox::Take(JournalEntry entry, Found& found) {
   if (repetitions_.Repeats(entry.event)) {
     ++found.repeated;
   } else {
-    waiting_.push_back(NoticeOf(std::move(entry)));
+    waiting_.push_back(MakeNotice(std::move(entry)));
   }
   return {};
 }

@@ -7,7 +7,7 @@
 namespace bindery::notify {
 namespace {
 
-std::string KeyOf(const Event& event) {
+std::string MakeKey(const Event& event) {
   std::string key;
   for (const std::string* part : {&event.reason, &event.resource, &event.target, &event.message}) {
     key += *part + '\n';
@@ -20,7 +20,7 @@ std::string KeyOf(const Event& event) {
 
 bool Repetitions::Repeats(const Event& event) {
   if (interval_.count() == 0) return false;
-  const auto [told, added] = told_.try_emplace(KeyOf(event), event.time);
+  const auto [told, added] = told_.try_emplace(MakeKey(event), event.time);
   // What seems to be earlier is from after the clock was set back: how much later is unknown.
   const auto since = event.time - told->second;
   if (!added && since >= since.zero() && since < interval_) return true;

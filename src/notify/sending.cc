@@ -40,7 +40,7 @@ std::string StatusText(int status) {
   return text;
 }
 
-Result ResultOf(int status) {
+Result MakeResult(int status) {
   if (status >= 200 && status < 300) return Result::kAccepted;
   if (status == 410) return Result::kGone;
   return status == 400 || status == 413 || status == 422 ? Result::kRefused : Result::kFailed;
@@ -77,7 +77,7 @@ Attempt Send(const WebhookConfig& webhook, const Message& message, Transport& tr
     const bool cancelled = response.error().code == Code::kCancelled;
     return {cancelled ? Result::kCancelled : Result::kFailed, 0, Reason(response.error()), {}};
   }
-  const Result result = ResultOf(response->status);
+  const Result result = MakeResult(response->status);
   if (result == Result::kAccepted) return {result, response->status, "", {}};
   return {result, response->status, StatusText(response->status),
           RequestedWait(*response, clock.Wall())};

@@ -63,19 +63,19 @@ class InventorySource {
   [[nodiscard]] virtual Expected<std::string> ReadScope(const std::string& text) const = 0;
 
   /// Of a checked configuration.
-  [[nodiscard]] virtual InventoryPlan PlanOf(const ProviderConfig& config) const = 0;
+  [[nodiscard]] virtual InventoryPlan ComposePlan(const ProviderConfig& config) const = 0;
 
   /// The files with the members of groups, of a checked configuration.
-  [[nodiscard]] virtual std::vector<std::string> GroupFilesOf(
+  [[nodiscard]] virtual std::vector<std::string> ListGroupFiles(
       const ProviderConfig& /*config*/) const {
     return {};
   }
 
   /// The service with the members of groups, likewise.
-  [[nodiscard]] virtual GroupPlan GroupsOf(const ProviderConfig& /*config*/) const { return {}; }
+  [[nodiscard]] virtual GroupPlan GetGroups(const ProviderConfig& /*config*/) const { return {}; }
 
   /// The files with roles and their permissions, likewise.
-  [[nodiscard]] virtual std::vector<std::string> RoleFilesOf(
+  [[nodiscard]] virtual std::vector<std::string> ListRoleFiles(
       const ProviderConfig& /*config*/) const {
     return {};
   }
@@ -109,7 +109,7 @@ class InventorySource {
 
   /// The kind that declares whole policies where the kind of the token declares one role; an empty
   /// token: no such kind.
-  [[nodiscard]] virtual TypeToken WholePolicyOf(const TypeToken& /*binding*/) const { return {}; }
+  [[nodiscard]] virtual TypeToken GetWholePolicy(const TypeToken& /*binding*/) const { return {}; }
 };
 
 /// Reports errors of `scan.scope`, and keys of `scan` that nothing uses, of a provider with the
@@ -118,7 +118,7 @@ void CheckScanPlan(const InventorySource& source, const std::string& scope,
                    ProviderSettings& settings);
 
 /// The index of providers of a type; null: the type has none.
-[[nodiscard]] const InventorySource* InventoryOf(std::string_view provider_type);
+[[nodiscard]] const InventorySource* FindInventory(std::string_view provider_type);
 
 /// The provider whose index is asked: the one of the name; without a name the first whose index
 /// `serves`, else the first with an index, whose words say what would serve. Nothing: no such

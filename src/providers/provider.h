@@ -123,9 +123,9 @@ class Provider {
   [[nodiscard]] virtual std::vector<std::string> Services() const = 0;
   /// The embedded cloud serves the provider.
   [[nodiscard]] virtual bool HasEmbedded() const { return true; }
-  [[nodiscard]] virtual ServiceAddress AddressOf(const ProviderConfig& config,
-                                                 const Credentials& credentials,
-                                                 const std::string& service) const = 0;
+  [[nodiscard]] virtual ServiceAddress MakeAddress(const ProviderConfig& config,
+                                                   const Credentials& credentials,
+                                                   const std::string& service) const = 0;
   /// The base URL of a service that the embedded cloud at `url` serves.
   [[nodiscard]] virtual std::string EmbeddedUrl(const std::string& url,
                                                 const std::string& /*service*/) const {
@@ -147,7 +147,8 @@ class Provider {
 
   /// The account that names of targets belong to; nothing where names are global, or where it
   /// cannot be told. Reads credential files.
-  [[nodiscard]] virtual std::optional<Account> AccountOf(const Connection& /*connection*/) const {
+  [[nodiscard]] virtual std::optional<Account> LookUpAccount(
+      const Connection& /*connection*/) const {
     return std::nullopt;
   }
 

@@ -16,6 +16,6 @@ struct RoleHolders {
 
 /// Nothing for a single principal, or a group that no policy defines. Pure. Defined by the only
 /// cloud with such principals.
-[[nodiscard]] std::optional<RoleHolders> RoleHoldersOf(std::string_view member);
+[[nodiscard]] std::optional<RoleHolders> ReadRoleHolders(std::string_view member);
 
 }  // namespace bindery

@@ -12,7 +12,7 @@
 namespace bindery {
 namespace {
 
-std::optional<Condition> ConditionOf(const Json& entry) {
+std::optional<Condition> MakeCondition(const Json& entry) {
   const Json* condition = FindMember(entry, "condition");
   if (condition == nullptr || !condition->is_object()) return std::nullopt;
   return Condition{StringMember(*condition, "expression"), StringMember(*condition, "title"),
@@ -36,7 +36,7 @@ Json NewEntry(const Grant& grant, const BindingWords& words) {
 void AddGrant(const Grant& grant, const BindingWords& words, Json& bindings) {
   auto entry = std::find_if(bindings.begin(), bindings.end(), [&](const Json& candidate) {
     return HasShape(candidate, words) && StringMember(candidate, words.role) == grant.role &&
-           ConditionOf(candidate) == grant.condition;
+           MakeCondition(candidate) == grant.condition;
   });
   if (entry == bindings.end()) {
     bindings.push_back(NewEntry(grant, words));
@@ -49,7 +49,7 @@ void RemoveGrants(const std::vector<Grant>& removes, const BindingWords& words,
                   const std::function<bool(const std::string&, const std::string&)>& same,
                   Json& entry) {
   const std::string role = StringMember(entry, words.role);
-  const std::optional<Condition> condition = ConditionOf(entry);
+  const std::optional<Condition> condition = MakeCondition(entry);
   const auto removed = [&](const Json& principal) {
     if (!principal.is_string()) return false;
     const auto text = principal.get<std::string>();
@@ -71,13 +71,13 @@ struct HashOfGrant {
 
 }  // namespace
 
-std::vector<Grant> GrantsOf(const Json& bindings, const BindingWords& words) {
+std::vector<Grant> ListGrants(const Json& bindings, const BindingWords& words) {
   std::vector<Grant> grants;
   if (!bindings.is_array()) return grants;
   for (const Json& entry : bindings) {
     if (!HasShape(entry, words)) continue;
     const std::string role = StringMember(entry, words.role);
-    const std::optional<Condition> condition = ConditionOf(entry);
+    const std::optional<Condition> condition = MakeCondition(entry);
     for (const Json& principal : *FindMember(entry, words.principals)) {
       if (principal.is_string()) grants.push_back({role, principal.get<std::string>(), condition});
     }

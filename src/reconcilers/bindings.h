@@ -18,7 +18,7 @@ struct BindingWords {
 
 /// Every grant of a `bindings` array, in order and spelling. Entries that are not of the expected
 /// shape hold no grants (and are left alone by EditBindings).
-[[nodiscard]] std::vector<Grant> GrantsOf(const Json& bindings, const BindingWords& words);
+[[nodiscard]] std::vector<Grant> ListGrants(const Json& bindings, const BindingWords& words);
 
 /// Each different grant once, in the first spelling and order: principals are compared in their
 /// `normal` form.

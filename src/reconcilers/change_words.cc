@@ -59,7 +59,7 @@ SidesInWords SidesOfClass(const GrantChange& change) {
 
 }  // namespace
 
-SidesInWords SidesOf(const GrantChange& change) {
+SidesInWords DescribeSides(const GrantChange& change) {
   SidesInWords sides = SidesOfClass(change);
   if (change.reason.code == ReasonCode::kImitation) {
     sides.observed += "; the service that gives such access knows no such grant";

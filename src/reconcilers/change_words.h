@@ -15,7 +15,7 @@ struct SidesInWords {
   std::string desired;   ///< As DriftItem::desired.
   std::string observed;  ///< As DriftItem::observed.
 };
-[[nodiscard]] SidesInWords SidesOf(const GrantChange& change);
+[[nodiscard]] SidesInWords DescribeSides(const GrantChange& change);
 
 /// The same of two conditions: title and expression, and the description where nothing else
 /// differs.

@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-GrantKey KeyOf(const Grant& grant, const DiffRules& rules) {
+GrantKey MakeKey(const Grant& grant, const DiffRules& rules) {
   return {grant.role, rules.principals.normal(grant.principal), grant.condition};
 }
 
@@ -16,7 +16,7 @@ std::vector<Grant> WithoutDuplicates(const std::vector<Grant>& grants, const Dif
   std::vector<Grant> unique;
   std::set<GrantKey> seen;
   for (const Grant& grant : grants) {
-    if (seen.insert(KeyOf(grant, rules)).second) unique.push_back(grant);
+    if (seen.insert(MakeKey(grant, rules)).second) unique.push_back(grant);
   }
   return unique;
 }
@@ -46,7 +46,7 @@ std::vector<Grant> ClaimedGrants::WiderThan(const Claim& claim) const {
   return found == wider_.end() ? std::vector<Grant>() : found->second;
 }
 
-std::vector<Grant> ClaimedGrants::FoundOf(const Claim& claim) const {
+std::vector<Grant> ClaimedGrants::ListFound(const Claim& claim) const {
   const std::string& part = claim.declaration.role;
   std::vector<Grant> found;
   for (const Grant& grant : IsWholePolicy(part) ? grants_ : OfRole(RoleOfPart(part))) {
@@ -61,7 +61,7 @@ std::vector<Grant> ClaimedGrants::Unclaimed() const {
   std::vector<Grant> unclaimed;
   for (const Grant& grant : grants_) {
     if (IsSetting(grant.role) || IsClaimed(grant)) continue;
-    if (!told_wider_.contains(KeyOf(grant, rules_))) unclaimed.push_back(grant);
+    if (!told_wider_.contains(MakeKey(grant, rules_))) unclaimed.push_back(grant);
   }
   return unclaimed;
 }
@@ -83,11 +83,11 @@ std::vector<Grant> ClaimedGrants::BesideMembers() const {
   if (roles.empty()) return beside;
   for (const Grant& grant : grants_) {
     if (!roles.contains(grant.role) || roles_.contains(grant.role)) continue;
-    if (told_wider_.contains(KeyOf(grant, rules_))) continue;
+    if (told_wider_.contains(MakeKey(grant, rules_))) continue;
     const auto covers = [&](const Claim* claim) {
       return Covers(claim->declaration.role, grant, rules_.principals.normal);
     };
-    const auto own = members.find(HolderOf(grant));
+    const auto own = members.find(GetHolder(grant));
     const bool covered = std::ranges::any_of(others, covers) ||
                          (own != members.end() && std::ranges::any_of(own->second, covers));
     if (!covered) beside.push_back(grant);
@@ -110,12 +110,12 @@ void ClaimedGrants::FindWider() {
     if (IsGone(*claim)) continue;
     for (const Grant& grant : claim->declaration.grants) {
       if (!grant.condition) continue;
-      declared[HolderOf(grant)].emplace_back(claim, &grant);
+      declared[GetHolder(grant)].emplace_back(claim, &grant);
     }
   }
   if (declared.empty()) return;
   for (const Grant& grant : grants_) {
-    const auto candidates = declared.find(HolderOf(grant));
+    const auto candidates = declared.find(GetHolder(grant));
     if (candidates == declared.end()) continue;
     const bool is_declared =
         std::any_of(candidates->second.begin(), candidates->second.end(),
@@ -125,7 +125,7 @@ void ClaimedGrants::FindWider() {
                                     [&](const auto& one) { return IsWider(grant, *one.second); });
     if (found == candidates->second.end()) continue;
     wider_[found->first].push_back(grant);
-    told_wider_.insert(KeyOf(grant, rules_));
+    told_wider_.insert(MakeKey(grant, rules_));
   }
 }
 
@@ -133,9 +133,9 @@ void ClaimedGrants::FindWider() {
 bool ClaimedGrants::IsWider(const Grant& found, const Grant& wanted) const {
   if (!IsContained(wanted.condition, found.condition)) return false;
   if (!IsContained(found.condition, wanted.condition)) return true;
-  const GrantKey key = KeyOf(wanted, rules_);
+  const GrantKey key = MakeKey(wanted, rules_);
   return std::none_of(grants_.begin(), grants_.end(),
-                      [&](const Grant& grant) { return KeyOf(grant, rules_) == key; });
+                      [&](const Grant& grant) { return MakeKey(grant, rules_) == key; });
 }
 
 /// A claim speaks of the very grant.
@@ -161,8 +161,8 @@ bool ClaimedGrants::IsClaimed(const Grant& grant) const {
 void ClaimedGrants::LeaveToOthers(const Claim& gone, std::vector<Grant>& found) const {
   if (gone.declaration.absent) found.clear();
   std::set<GrantKey> own;
-  for (const Grant& grant : gone.declaration.grants) own.insert(KeyOf(grant, rules_));
-  const auto is_own = [&](const Grant& grant) { return own.contains(KeyOf(grant, rules_)); };
+  for (const Grant& grant : gone.declaration.grants) own.insert(MakeKey(grant, rules_));
+  const auto is_own = [&](const Grant& grant) { return own.contains(MakeKey(grant, rules_)); };
   if (gone.declaration.leaves_others) {
     std::erase_if(found, [&](const Grant& grant) { return !is_own(grant); });
   }
@@ -180,7 +180,7 @@ void ClaimedGrants::LeaveToOthers(const Claim& gone, std::vector<Grant>& found) 
   }
 }
 
-ClaimedGrants::Holder ClaimedGrants::HolderOf(const Grant& grant) const {
+ClaimedGrants::Holder ClaimedGrants::GetHolder(const Grant& grant) const {
   return {grant.role, rules_.principals.normal(grant.principal)};
 }
 

@@ -15,7 +15,7 @@ namespace bindery {
 
 /// A grant in the form it is compared in: role, principal, condition.
 using GrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
-[[nodiscard]] GrantKey KeyOf(const Grant& grant, const DiffRules& rules);
+[[nodiscard]] GrantKey MakeKey(const Grant& grant, const DiffRules& rules);
 
 /// Each different grant once, in the first spelling and order.
 [[nodiscard]] std::vector<Grant> WithoutDuplicates(const std::vector<Grant>& grants,
@@ -29,7 +29,7 @@ class ClaimedGrants {
   /// The grants of deleted principals. They are in none of the below, unless a manifest is gone.
   [[nodiscard]] const std::vector<Grant>& tombstones() const { return tombstones_; }
   /// The present grants within the part that `claim` claims.
-  [[nodiscard]] std::vector<Grant> FoundOf(const Claim& claim) const;
+  [[nodiscard]] std::vector<Grant> ListFound(const Claim& claim) const;
   /// What nobody claims and permits more than `claim` declares for the same role and principal.
   [[nodiscard]] std::vector<Grant> WiderThan(const Claim& claim) const;
   /// What belongs to no claim, and is not wider than a declared grant.
@@ -40,7 +40,7 @@ class ClaimedGrants {
  private:
   using Holder = std::pair<std::string, std::string>;  ///< Role and principal.
 
-  [[nodiscard]] Holder HolderOf(const Grant& grant) const;
+  [[nodiscard]] Holder GetHolder(const Grant& grant) const;
   [[nodiscard]] const std::vector<Grant>& OfRole(std::string_view role) const;
   void FindWider();
   [[nodiscard]] bool IsWider(const Grant& found, const Grant& wanted) const;

@@ -32,7 +32,7 @@ struct FixedAttribute {
 std::optional<FixedAttribute> FixedIn(const cel::Expr& expr) {
   if (!cel::IsCall(expr, "_==_", 2)) return std::nullopt;
   for (const std::size_t side : {0U, 1U}) {
-    const auto path = cel::PathOf(*expr.args[side]);
+    const auto path = cel::MakePath(*expr.args[side]);
     const std::string* text = cel::StringLiteral(*expr.args[1 - side]);
     if (path && text != nullptr) return FixedAttribute{*path, *text};
   }
@@ -100,12 +100,12 @@ void Fix(const cel::Expr& expr, cel::Activation& activation) {
 /// One question: whether the whole of `inner` is within the whole of `outer`.
 class Proof {
  public:
-  explicit Proof(const cel::Expr& inner) : can_hold_(cel::TimeEffectOf(inner).can_hold) {}
+  explicit Proof(const cel::Expr& inner) : can_hold_(cel::FindTimeEffect(inner).can_hold) {}
 
   [[nodiscard]] bool Implies(const cel::Expr& inner, const cel::Expr& outer) {
     if (++steps_ > kMostSteps) return false;
     // A part that fails at no moment at which the whole can hold, holds at these moments.
-    if (can_hold_.And(cel::TimeEffectOf(outer).can_fail).IsNone()) return true;
+    if (can_hold_.And(cel::FindTimeEffect(outer).can_fail).IsNone()) return true;
     if (cel::Print(inner) == cel::Print(outer) || HoldsByValues(inner, outer)) return true;
     if (cel::IsCall(outer, "_&&_", 2)) {
       return Implies(inner, *outer.args[0]) && Implies(inner, *outer.args[1]);

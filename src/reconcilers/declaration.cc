@@ -4,9 +4,9 @@
 
 namespace bindery {
 
-Expected<Declaration> DeclarationOf(const Kind& kind, const Manifest& manifest,
-                                    const std::string& default_project) {
-  const Expected<Json> spec = SpecOf(manifest);
+Expected<Declaration> MakeDeclaration(const Kind& kind, const Manifest& manifest,
+                                      const std::string& default_project) {
+  const Expected<Json> spec = MakeSpec(manifest);
   if (!spec) return Fail(spec.error());
   return kind.Declare(*spec, default_project);
 }

@@ -10,7 +10,7 @@ namespace bindery {
 
 /// The declaration of a manifest of the kind, without references: Kind::Declare of its spec,
 /// decoded only for this call.
-[[nodiscard]] Expected<Declaration> DeclarationOf(const Kind& kind, const Manifest& manifest,
-                                                  const std::string& default_project);
+[[nodiscard]] Expected<Declaration> MakeDeclaration(const Kind& kind, const Manifest& manifest,
+                                                    const std::string& default_project);
 
 }  // namespace bindery

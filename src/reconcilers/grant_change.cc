@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-DriftRecordKind RecordKindOf(const GrantChange& change) {
+DriftRecordKind GetRecordKind(const GrantChange& change) {
   if (!change.is_difference) return DriftRecordKind::kNone;
   if (change.drift_class == DriftClass::kJustInTime) return DriftRecordKind::kJustInTime;
   if (change.state == DriftState::kAccepted) return DriftRecordKind::kAccepted;
@@ -19,7 +19,7 @@ DriftRecordKind RecordKindOf(const GrantChange& change) {
 
 namespace {
 
-DriftRest RestOf(const GrantChange& change) {
+DriftRest GetRest(const GrantChange& change) {
   // In mode observe the mode alone may be the reason.
   const bool observed = change.decided_by == Gate::kManagementPolicy;
   if (change.verdict != Verdict::kReport || observed) return DriftRest::kNone;
@@ -37,7 +37,7 @@ DriftRest RestOf(const GrantChange& change) {
 
 }  // namespace
 
-DriftItem DriftItemOf(const GrantChange& change) {
+DriftItem MakeDriftItem(const GrantChange& change) {
   DriftItem item;
   item.drift_class = change.drift_class;
   item.severity = change.severity;
@@ -46,11 +46,11 @@ DriftItem DriftItemOf(const GrantChange& change) {
   item.resource = change.resource;
   item.grant = change.grant;
   item.before = change.before;
-  SidesInWords sides = SidesOf(change);
+  SidesInWords sides = DescribeSides(change);
   item.desired = std::move(sides.desired);
   item.observed = std::move(sides.observed);
   item.acceptance = change.acceptance;
-  item.rest = RestOf(change);
+  item.rest = GetRest(change);
   return item;
 }
 
@@ -90,7 +90,7 @@ std::vector<Grant> TargetPlan::removes() const {
 std::vector<DriftItem> TargetPlan::Items(DriftRecordKind kind) const {
   std::vector<DriftItem> items;
   for (const GrantChange& change : changes) {
-    if (RecordKindOf(change) == kind) items.push_back(DriftItemOf(change));
+    if (GetRecordKind(change) == kind) items.push_back(MakeDriftItem(change));
   }
   return items;
 }
@@ -103,7 +103,7 @@ TargetPlan TargetPlan::Writes() const {
   return written;
 }
 
-TargetPlan PlanOf(const std::vector<Grant>& adds, const std::vector<Grant>& removes) {
+TargetPlan ComposePlan(const std::vector<Grant>& adds, const std::vector<Grant>& removes) {
   TargetPlan plan;
   const auto append = [&plan](ChangeAction action, const Grant& grant) {
     GrantChange change;
@@ -130,12 +130,12 @@ std::size_t CountUndeclared(const TargetPlan& plan) {
 std::size_t CountOnlyReported(const TargetPlan& plan) {
   return static_cast<std::size_t>(
       std::ranges::count_if(plan.changes, [](const GrantChange& change) {
-        return change.resource.empty() && RestOf(change) != DriftRest::kNone &&
-               RecordKindOf(change) == DriftRecordKind::kOpen;
+        return change.resource.empty() && GetRest(change) != DriftRest::kNone &&
+               GetRecordKind(change) == DriftRecordKind::kOpen;
       }));
 }
 
-ChangeCounts CountsOf(const TargetPlan& plan) {
+ChangeCounts CountChanges(const TargetPlan& plan) {
   ChangeCounts counts;
   for (const GrantChange& change : plan.changes) {
     if (!change.is_written()) continue;

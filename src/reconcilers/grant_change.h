@@ -152,10 +152,10 @@ enum class DriftRecordKind {
   kAccepted,    ///< The difference may stay.
   kJustInTime,  ///< No difference, but listed: access that a service gave on request.
 };
-[[nodiscard]] DriftRecordKind RecordKindOf(const GrantChange& change);
+[[nodiscard]] DriftRecordKind GetRecordKind(const GrantChange& change);
 
 /// The difference, as it is put on record and reported.
-[[nodiscard]] DriftItem DriftItemOf(const GrantChange& change);
+[[nodiscard]] DriftItem MakeDriftItem(const GrantChange& change);
 
 /// All differences on one target, and the write that repairs them.
 struct TargetPlan {
@@ -197,7 +197,8 @@ struct TargetPlan {
 [[nodiscard]] std::size_t CountOnlyReported(const TargetPlan& plan);
 
 /// A plan for these changes, without any reported difference.
-[[nodiscard]] TargetPlan PlanOf(const std::vector<Grant>& adds, const std::vector<Grant>& removes);
+[[nodiscard]] TargetPlan ComposePlan(const std::vector<Grant>& adds,
+                                     const std::vector<Grant>& removes);
 
 /// What a write does, counted. A replaced grant is neither added nor removed.
 struct ChangeCounts {
@@ -205,6 +206,6 @@ struct ChangeCounts {
   std::size_t removes = 0;
   std::size_t replaces = 0;
 };
-[[nodiscard]] ChangeCounts CountsOf(const TargetPlan& plan);
+[[nodiscard]] ChangeCounts CountChanges(const TargetPlan& plan);
 
 }  // namespace bindery

@@ -22,8 +22,8 @@ class Forms {
   [[nodiscard]] std::optional<JustInTimeForm> Of(const Grant& grant) {
     const bool read = desired_.just_in_time != nullptr && rules_.just_in_time != nullptr;
     if (!read || !grant.condition) return std::nullopt;
-    auto form = rules_.just_in_time->FormOf(grant);
-    if (form && Declared().contains(KeyOf(grant, rules_))) return std::nullopt;
+    auto form = rules_.just_in_time->FindForm(grant);
+    if (form && Declared().contains(MakeKey(grant, rules_))) return std::nullopt;
     return form;
   }
 
@@ -34,7 +34,7 @@ class Forms {
     for (const Claim& claim : desired_.claims) {
       if (IsGone(claim)) continue;
       for (const Grant& grant : claim.declaration.grants) {
-        if (grant.condition) declared_->insert(KeyOf(grant, rules_));
+        if (grant.condition) declared_->insert(MakeKey(grant, rules_));
       }
     }
     return *declared_;
@@ -76,8 +76,9 @@ GrantChange Kept(const Grant& grant, ReasonCode why, Acceptance access, const De
                  const DiffRules& rules) {
   GrantChange change;
   change.drift_class = DriftClass::kJustInTime;
-  change.severity = SeverityOf({DriftClass::kUndeclared, rules.kind, grant, false, rules.widening},
-                               desired.severities.get());
+  change.severity =
+      JudgeSeverity({DriftClass::kUndeclared, rules.kind, grant, false, rules.widening},
+                    desired.severities.get());
   change.state = DriftState::kAccepted;
   change.cause = DriftCause::kForeign;
   change.resource = ResourceBeside(grant, desired, rules);
@@ -143,10 +144,10 @@ void MarkImitations(const std::vector<Grant>& imitations, const DiffRules& rules
                     TargetPlan& plan) {
   if (imitations.empty()) return;
   std::set<GrantKey> keys;
-  for (const Grant& grant : imitations) keys.insert(KeyOf(grant, rules));
+  for (const Grant& grant : imitations) keys.insert(MakeKey(grant, rules));
   for (GrantChange& change : plan.changes) {
     if (change.decided_by == Gate::kProtectedPrincipals) continue;
-    if (!keys.contains(KeyOf(change.before.value_or(change.grant), rules))) continue;
+    if (!keys.contains(MakeKey(change.before.value_or(change.grant), rules))) continue;
     const bool untold = change.decided_by == Gate::kNone ||
                         change.decided_by == Gate::kManagementPolicy ||
                         change.decided_by == Gate::kUndeclaredRoles;
@@ -188,11 +189,11 @@ JustInTimeAnswers JustInTimeQuestions(const Kind& kind, const Desired& desired,
   // A grant with an end, but without a mark, matters only if it would be a difference.
   std::set<GrantKey> differing;
   for (const GrantChange& change : kind.Plan(desired, now).changes) {
-    if (RecordKindOf(change) != DriftRecordKind::kOpen && !change.is_written()) continue;
-    differing.insert(KeyOf(change.before.value_or(change.grant), rules));
+    if (GetRecordKind(change) != DriftRecordKind::kOpen && !change.is_written()) continue;
+    differing.insert(MakeKey(change.before.value_or(change.grant), rules));
   }
   for (const Grant& grant : others) {
-    if (differing.contains(KeyOf(grant, rules))) questions.push_back({grant});
+    if (differing.contains(MakeKey(grant, rules))) questions.push_back({grant});
   }
   return questions;
 }

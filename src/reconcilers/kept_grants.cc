@@ -8,12 +8,13 @@ namespace bindery {
 
 std::optional<UndeclaredRoles> RuleByCondition(const Grant& grant, const Desired& desired) {
   for (const ConditionalRule& rule : desired.by_condition) {
-    if (rule.condition.Fits(grant.condition, desired.now, cel::EndOf)) return rule.undeclared;
+    if (rule.condition.Fits(grant.condition, desired.now, cel::FindEnd)) return rule.undeclared;
   }
   return std::nullopt;
 }
 
-std::optional<KeptAs> KeptAsOf(const Grant& grant, const Desired& desired, const DiffRules& rules) {
+std::optional<KeptAs> ChooseKeptAs(const Grant& grant, const Desired& desired,
+                                   const DiffRules& rules) {
   const ProtectedPrincipals* configured = desired.protected_principals.get();
   const std::string principal =
       configured == nullptr ? "" : rules.principals.normal(grant.principal);
@@ -23,13 +24,13 @@ std::optional<KeptAs> KeptAsOf(const Grant& grant, const Desired& desired, const
   if (undeclared == UndeclaredRoles::kKeep) return KeptAs::kProtected;
   if (configured != nullptr &&
       (configured->Adds(principal) ||
-       configured->Protects(principal, grant.condition, desired.now, cel::EndOf))) {
+       configured->Protects(principal, grant.condition, desired.now, cel::FindEnd))) {
     return KeptAs::kProtected;
   }
   return rules.keeps == nullptr ? std::nullopt : rules.keeps(grant, desired);
 }
 
-ReasonCode ReasonOf(KeptAs as) {
+ReasonCode GetReason(KeptAs as) {
   switch (as) {
     case KeptAs::kServiceAgent:
       return ReasonCode::kServiceAgent;

@@ -14,10 +14,10 @@ namespace bindery {
 
 /// Why an undeclared grant stays, by the configuration and by the rules of the kind; nothing: it is
 /// a difference. Pure.
-[[nodiscard]] std::optional<KeptAs> KeptAsOf(const Grant& grant, const Desired& desired,
-                                             const DiffRules& rules);
+[[nodiscard]] std::optional<KeptAs> ChooseKeptAs(const Grant& grant, const Desired& desired,
+                                                 const DiffRules& rules);
 
 /// The same as the reason of Gate::kProtectedPrincipals.
-[[nodiscard]] ReasonCode ReasonOf(KeptAs as);
+[[nodiscard]] ReasonCode GetReason(KeptAs as);
 
 }  // namespace bindery

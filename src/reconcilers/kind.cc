@@ -28,7 +28,7 @@ Observation Kind::AfterWriting(const TargetPlan& plan, Observation now) const {
   bindings = EditBindings(
       bindings, traits_.binding_words, plan.adds(), plan.removes(),
       [normal](const std::string& a, const std::string& b) { return normal(a) == normal(b); });
-  now.grants = DistinctGrants(GrantsOf(bindings, traits_.binding_words), normal);
+  now.grants = DistinctGrants(ListGrants(bindings, traits_.binding_words), normal);
   now.exists = !now.grants.empty();
   return now;
 }

@@ -145,7 +145,7 @@ class JustInTimeService {
   virtual ~JustInTimeService() = default;
 
   /// Nothing: the grant, which has a condition, is none of the service's. Pure.
-  [[nodiscard]] virtual std::optional<JustInTimeForm> FormOf(const Grant& grant) const = 0;
+  [[nodiscard]] virtual std::optional<JustInTimeForm> FindForm(const Grant& grant) const = 0;
   /// JustInTimeQuestion::asked with the service's knowledge. Blocks, for several calls.
   [[nodiscard]] virtual JustInTimeAnswers Ask(const Connection& connection,
                                               const JustInTimeQuestion& question) const = 0;

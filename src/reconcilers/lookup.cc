@@ -7,7 +7,7 @@
 namespace bindery {
 
 Expected<Observation> Lookup::ParseResponse(const PolicyCall& read, const std::string& body) const {
-  Expected<Result> result = ResultOf(read, body);
+  Expected<Result> result = MakeResult(read, body);
   if (!result) return Fail(std::move(result.error()));
   Observation seen;
   seen.exists = true;
@@ -18,7 +18,7 @@ Expected<Observation> Lookup::ParseResponse(const PolicyCall& read, const std::s
 
 Expected<Json> Lookup::OutputsWithSecrets(const PolicyCall& read, const std::string& /*target*/,
                                           const std::string& body) const {
-  Expected<Result> result = ResultOf(read, body);
+  Expected<Result> result = MakeResult(read, body);
   if (!result) return Fail(std::move(result.error()));
   return std::move(result->outputs);
 }

@@ -35,8 +35,8 @@ class Lookup : public Kind {
     Json outputs;      ///< All of the schema's, in its order, secrets included.
     std::string note;  ///< As Observation::note.
   };
-  [[nodiscard]] virtual Expected<Result> ResultOf(const PolicyCall& read,
-                                                  const std::string& body) const = 0;
+  [[nodiscard]] virtual Expected<Result> MakeResult(const PolicyCall& read,
+                                                    const std::string& body) const = 0;
 };
 
 }  // namespace bindery

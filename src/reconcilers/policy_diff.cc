@@ -48,7 +48,7 @@ struct Maker {
     change.grant = grant;
     change.drift_class = drift_class;
     change.severity =
-        SeverityOf({drift_class, rules.kind, grant, false, rules.widening}, severities);
+        JudgeSeverity({drift_class, rules.kind, grant, false, rules.widening}, severities);
     return change;
   }
 
@@ -59,9 +59,10 @@ struct Maker {
     change.drift_class = DriftClass::kConditionChanged;
     change.before = before;
     change.narrows = !IsContained(before.condition, change.grant.condition);
-    change.severity = SeverityOf({change.drift_class, rules.kind, change.grant,
-                                  HoldAlike(change.grant, before), rules.widening, !change.narrows},
-                                 severities);
+    change.severity =
+        JudgeSeverity({change.drift_class, rules.kind, change.grant,
+                       HoldAlike(change.grant, before), rules.widening, !change.narrows},
+                      severities);
   }
 };
 
@@ -78,7 +79,7 @@ class ClaimDiff {
                bool named = false, const std::vector<Grant>& wider = {}) {
     const std::vector<Grant> missing = Difference(wanted, found);
     std::vector<Grant> extra = Difference(found, wanted);
-    const std::vector<std::optional<Grant>> twins = TwinsOf(missing, extra);
+    const std::vector<std::optional<Grant>> twins = PairTwins(missing, extra);
     for (std::size_t i = 0; i < missing.size(); ++i) {
       GrantChange change = maker_.Make(ChangeAction::kAdd, DriftClass::kMissing, missing[i]);
       if (twins[i]) {
@@ -91,12 +92,13 @@ class ClaimDiff {
     for (const Grant& grant : extra) {
       GrantChange change = maker_.Make(ChangeAction::kRemove, DriftClass::kUndeclared, grant);
       TellWider(wanted, missing, wider, change);
-      if (const auto as = named ? std::nullopt : KeptAsOf(grant, maker_.desired, maker_.rules)) {
+      if (const auto as =
+              named ? std::nullopt : ChooseKeptAs(grant, maker_.desired, maker_.rules)) {
         const bool unknown = *as == KeptAs::kUnknownAgent;
         // A claim that is left alone does not decide about remaining grants.
         if (!unknown && start_.verdict == Verdict::kKeep) continue;
         change.Lower(unknown ? Verdict::kReport : Verdict::kKeep, Gate::kProtectedPrincipals,
-                     {ReasonOf(*as)});
+                     {GetReason(*as)});
       } else if (!named && RuleByCondition(grant, maker_.desired) == UndeclaredRoles::kReport) {
         change.Lower(Verdict::kReport, Gate::kUndeclaredRoles, {ReasonCode::kUndeclaredReported});
       }
@@ -108,10 +110,10 @@ class ClaimDiff {
   [[nodiscard]] std::vector<Grant> Difference(const std::vector<Grant>& from,
                                               const std::vector<Grant>& without) const {
     std::set<GrantKey> keys;
-    for (const Grant& grant : without) keys.insert(KeyOf(grant, maker_.rules));
+    for (const Grant& grant : without) keys.insert(MakeKey(grant, maker_.rules));
     std::vector<Grant> rest;
     for (const Grant& grant : from) {
-      if (!keys.contains(KeyOf(grant, maker_.rules))) rest.push_back(grant);
+      if (!keys.contains(MakeKey(grant, maker_.rules))) rest.push_back(grant);
     }
     return rest;
   }
@@ -126,7 +128,8 @@ class ClaimDiff {
              IsContained(grant.condition, change.grant.condition) &&
              std::find(missing.begin(), missing.end(), grant) == missing.end();
     });
-    if (declared == wanted.end() || !widened_.insert(KeyOf(*declared, maker_.rules)).second) return;
+    if (declared == wanted.end() || !widened_.insert(MakeKey(*declared, maker_.rules)).second)
+      return;
     const Grant before = change.grant;
     change.grant = *declared;
     maker_.Replace(change, before);
@@ -135,8 +138,8 @@ class ClaimDiff {
   /// For each missing grant, the grant of the same principal and role under a different condition:
   /// one difference, not two. The twins are removed from `extra`. Conditions that differ only in
   /// words are paired first.
-  [[nodiscard]] std::vector<std::optional<Grant>> TwinsOf(const std::vector<Grant>& missing,
-                                                          std::vector<Grant>& extra) const {
+  [[nodiscard]] std::vector<std::optional<Grant>> PairTwins(const std::vector<Grant>& missing,
+                                                            std::vector<Grant>& extra) const {
     std::vector<std::optional<Grant>> twins(missing.size());
     for (const bool alike : {true, false}) {
       for (std::size_t i = 0; i < missing.size(); ++i) {
@@ -186,7 +189,7 @@ class ClaimDiff {
 };
 
 /// The verdict that changes of such a claim begin with.
-GateDecision StartOf(ManagementPolicy treatment) {
+GateDecision GetStart(ManagementPolicy treatment) {
   GateDecision start;
   if (treatment == ManagementPolicy::kPause) {
     start.Lower(Verdict::kKeep, Gate::kManagementPolicy, {ReasonCode::kPaused});
@@ -203,9 +206,9 @@ bool AnyClaim(const Desired& desired, ManagementPolicy treatment) {
   });
 }
 
-std::set<GrantKey> KeysOf(const std::vector<Grant>& grants, const DiffRules& rules) {
+std::set<GrantKey> ListKeys(const std::vector<Grant>& grants, const DiffRules& rules) {
   std::set<GrantKey> keys;
-  for (const Grant& grant : grants) keys.insert(KeyOf(grant, rules));
+  for (const Grant& grant : grants) keys.insert(MakeKey(grant, rules));
   return keys;
 }
 
@@ -221,7 +224,7 @@ void DiffUnclaimed(const Maker& maker, const ClaimedGrants& claimed,
   if (!doubtful && !judged) return;
   auto found = SortUndeclared(desired, maker.rules, {claimed, imitations, doubtful});
   plan.left_undeclared = found[UndeclaredRoles::kKeep].size();
-  GateDecision start = StartOf(enforced ? ManagementPolicy::kEnforce : ManagementPolicy::kObserve);
+  GateDecision start = GetStart(enforced ? ManagementPolicy::kEnforce : ManagementPolicy::kObserve);
   if (doubtful) {
     start.Lower(Verdict::kKeep, Gate::kManagementPolicy, {ReasonCode::kUndeclaredInDoubt});
   }
@@ -296,15 +299,15 @@ void ReportImitations(const Maker& maker, const std::vector<Grant>& imitations, 
   if (imitations.empty()) return;
   std::set<GrantKey> told;
   for (const GrantChange& change : plan.changes) {
-    told.insert(KeyOf(change.before.value_or(change.grant), maker.rules));
+    told.insert(MakeKey(change.before.value_or(change.grant), maker.rules));
   }
   std::vector<Grant> untold;
   std::copy_if(imitations.begin(), imitations.end(), std::back_inserter(untold),
-               [&](const Grant& grant) { return !told.contains(KeyOf(grant, maker.rules)); });
+               [&](const Grant& grant) { return !told.contains(MakeKey(grant, maker.rules)); });
   const Desired& desired = maker.desired;
   const bool judged = AnyClaim(desired, ManagementPolicy::kEnforce) ||
                       AnyClaim(desired, ManagementPolicy::kObserve);
-  GateDecision start = StartOf(judged ? ManagementPolicy::kEnforce : ManagementPolicy::kPause);
+  GateDecision start = GetStart(judged ? ManagementPolicy::kEnforce : ManagementPolicy::kPause);
   start.Lower(Verdict::kReport, Gate::kJustInTime, {ReasonCode::kImitation});
   ClaimDiff(maker, "", std::move(start), plan).Compare({}, untold);
 }
@@ -312,8 +315,8 @@ void ReportImitations(const Maker& maker, const std::vector<Grant>& imitations, 
 /// What of a recorded policy can be brought back: a tombstone can stay in a policy but never be put
 /// back into one, and neither can a principal that the policy shows as deleted, as a policy is
 /// brought back as a whole or not at all.
-std::vector<Grant> PossibleOf(std::vector<Grant> wanted, const std::vector<Grant>& found,
-                              const PrincipalRules& principals) {
+std::vector<Grant> ListPossible(std::vector<Grant> wanted, const std::vector<Grant>& found,
+                                const PrincipalRules& principals) {
   std::set<std::string> deleted;
   for (const Grant& grant : found) deleted.insert(principals.deleted(grant.principal));
   std::erase_if(wanted, [&](const Grant& grant) {
@@ -337,14 +340,14 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
   for (const Claim& claim : desired.claims) {
     const std::vector<Grant> wanted =
         IsGone(claim) ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
-    std::vector<Grant> found = claimed.FoundOf(claim);
+    std::vector<Grant> found = claimed.ListFound(claim);
     const std::vector<Grant> wider = claimed.WiderThan(claim);
     found.insert(found.end(), wider.begin(), wider.end());
-    ClaimDiff(maker, claim.resource, StartOf(claim.treatment), plan)
+    ClaimDiff(maker, claim.resource, GetStart(claim.treatment), plan)
         .Compare(wanted, found, !ClaimPart::Of(claim.declaration.role).member.empty(), wider);
   }
   const std::vector<Grant> imitations = ImitationsIn(others, desired, rules);
-  DiffUnclaimed(maker, claimed, KeysOf(imitations, rules), plan);
+  DiffUnclaimed(maker, claimed, ListKeys(imitations, rules), plan);
   PairAcrossClaims(maker, plan);
   ReportImitations(maker, imitations, plan);
   MarkImitations(imitations, rules, plan);
@@ -368,8 +371,8 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
     // Two policies that are only compared also differ by their tombstones.
     compare.Compare(lasting, found);
   } else {
-    compare.Compare(PossibleOf(lasting, found, rules.principals),
-                    LivingOf(found, rules.principals));
+    compare.Compare(ListPossible(lasting, found, rules.principals),
+                    ListLiving(found, rules.principals));
   }
   // Only the write counts, and the declared state is not judged meanwhile.
   std::erase_if(plan.changes, [](const GrantChange& change) {
@@ -379,10 +382,10 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
   TargetPlan now = DiffGrants(desired, observed, rules);
   plan.left_undeclared = now.left_undeclared;
   for (GrantChange& change : now.changes) {
-    const DriftRecordKind kind = RecordKindOf(change);
+    const DriftRecordKind kind = GetRecordKind(change);
     if (kind == DriftRecordKind::kNone) continue;
     if (kind != DriftRecordKind::kJustInTime) {
-      static_cast<GateDecision&>(change) = StartOf(ManagementPolicy::kPause);
+      static_cast<GateDecision&>(change) = GetStart(ManagementPolicy::kPause);
     }
     plan.changes.push_back(std::move(change));
   }

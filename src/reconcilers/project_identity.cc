@@ -8,7 +8,7 @@ namespace bindery {
 namespace {
 
 /// "A" of "projects/P/serviceAccounts/A"; empty of any other name.
-std::string_view AccountOf(std::string_view name) {
+std::string_view LookUpAccount(std::string_view name) {
   constexpr std::string_view kProjects = "projects/";
   constexpr std::string_view kAccounts = "/serviceAccounts/";
   if (!name.starts_with(kProjects)) return {};
@@ -20,7 +20,7 @@ std::string_view AccountOf(std::string_view name) {
 
 }  // namespace
 
-std::string ProjectNumberOf(std::string_view name) {
+std::string GetProjectNumber(std::string_view name) {
   constexpr std::string_view kProjectCollection = "projects/";
   if (!name.starts_with(kProjectCollection)) return "";
   name.remove_prefix(kProjectCollection.size());
@@ -28,10 +28,10 @@ std::string ProjectNumberOf(std::string_view name) {
   return IsDecimal(project) ? std::string(project) : "";
 }
 
-bool IsAccountNumber(std::string_view name) { return IsDecimal(AccountOf(name)); }
+bool IsAccountNumber(std::string_view name) { return IsDecimal(LookUpAccount(name)); }
 
 bool IsAccountAddress(std::string_view name) {
-  return AccountOf(name).find('@') != std::string_view::npos;
+  return LookUpAccount(name).find('@') != std::string_view::npos;
 }
 
 }  // namespace bindery

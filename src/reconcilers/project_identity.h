@@ -12,7 +12,7 @@ struct ProjectIdentity {
 };
 
 /// "projects/12345/…": the number, or empty where the name has none.
-[[nodiscard]] std::string ProjectNumberOf(std::string_view name);
+[[nodiscard]] std::string GetProjectNumber(std::string_view name);
 
 /// "projects/P/serviceAccounts/12345": a service account by its unique id.
 [[nodiscard]] bool IsAccountNumber(std::string_view name);

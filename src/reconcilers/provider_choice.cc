@@ -24,14 +24,14 @@ ManifestError Fault(const Manifest& manifest, std::string code, std::string mess
 
 }  // namespace
 
-std::string ProviderOf(const Manifest& manifest, const Kind& kind) {
+std::string ChooseProvider(const Manifest& manifest, const Kind& kind) {
   const std::string& named = manifest.options.provider;
   return named.empty() ? kind.traits().provider_type : named;
 }
 
 std::optional<ManifestError> ProviderFault(const Manifest& manifest, const Kind& kind,
                                            const std::map<std::string, std::string>& types) {
-  const std::string provider = ProviderOf(manifest, kind);
+  const std::string provider = ChooseProvider(manifest, kind);
   const std::string& needed = kind.traits().provider_type;
   const auto type = types.find(provider);
   if (type == types.end()) {

@@ -12,7 +12,7 @@ namespace bindery {
 
 /// The provider of a manifest: the named provider, or the provider with the name of the type that
 /// the kind needs.
-[[nodiscard]] std::string ProviderOf(const Manifest& manifest, const Kind& kind);
+[[nodiscard]] std::string ChooseProvider(const Manifest& manifest, const Kind& kind);
 
 /// Why the provider cannot serve the manifest; nothing when it can. `types`: of each provider of
 /// the configuration.

@@ -58,7 +58,8 @@ bool HaveSecrets(const FieldList& fields) {
                      [](const Field& field) { return field.secret || HaveSecrets(field.fields); });
 }
 
-std::vector<OutputChange> ChangesOf(const Json& before, const Json& now, const FieldList& fields) {
+std::vector<OutputChange> ListChanges(const Json& before, const Json& now,
+                                      const FieldList& fields) {
   std::vector<OutputChange> changes;
   Compare(before, now, fields, "", changes);
   return changes;

@@ -27,7 +27,7 @@ struct OutputChange {
 };
 
 /// What differs between two results, secrets left out, in the order of the fields.
-[[nodiscard]] std::vector<OutputChange> ChangesOf(const Json& before, const Json& now,
-                                                  const FieldList& fields);
+[[nodiscard]] std::vector<OutputChange> ListChanges(const Json& before, const Json& now,
+                                                    const FieldList& fields);
 
 }  // namespace bindery

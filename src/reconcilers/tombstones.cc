@@ -66,12 +66,12 @@ bool IsTombstone(const Grant& grant, const PrincipalRules& principals) {
   return !principals.deleted(grant.principal).empty();
 }
 
-std::vector<Grant> LivingOf(std::vector<Grant> grants, const PrincipalRules& principals) {
+std::vector<Grant> ListLiving(std::vector<Grant> grants, const PrincipalRules& principals) {
   std::erase_if(grants, [&](const Grant& grant) { return IsTombstone(grant, principals); });
   return grants;
 }
 
-std::vector<Grant> TombstonesOf(std::vector<Grant> grants, const PrincipalRules& principals) {
+std::vector<Grant> ListTombstones(std::vector<Grant> grants, const PrincipalRules& principals) {
   std::erase_if(grants, [&](const Grant& grant) { return !IsTombstone(grant, principals); });
   return grants;
 }
@@ -79,7 +79,7 @@ std::vector<Grant> TombstonesOf(std::vector<Grant> grants, const PrincipalRules&
 std::vector<Grant> TombstonesTakenBy(const TargetPlan& plan, const Desired& desired,
                                      const std::vector<Grant>& seen,
                                      const PrincipalRules& principals) {
-  std::vector<Grant> taken = TombstonesOf(seen, principals);
+  std::vector<Grant> taken = ListTombstones(seen, principals);
   if (taken.empty() || !plan.writes()) return {};
   const std::set<std::string> living = LivingAfter(plan, seen, principals);
   const std::vector<Grant> removes = plan.removes();
@@ -95,7 +95,7 @@ std::vector<Grant> TombstonesTakenBy(const TargetPlan& plan, const Desired& desi
 
 std::vector<DriftItem> NotesOfTombstones(const Desired& desired, const std::vector<Grant>& seen,
                                          const PrincipalRules& principals) {
-  std::vector<Grant> tombstones = TombstonesOf(seen, principals);
+  std::vector<Grant> tombstones = ListTombstones(seen, principals);
   if (tombstones.empty()) return {};
   std::set<std::pair<std::string, std::string>> declared;
   std::set<std::string, std::less<>> roles;

@@ -19,10 +19,10 @@ namespace bindery {
 [[nodiscard]] bool IsTombstone(const Grant& grant, const PrincipalRules& principals);
 
 /// The grants without the tombstones, and the tombstones alone.
-[[nodiscard]] std::vector<Grant> LivingOf(std::vector<Grant> grants,
-                                          const PrincipalRules& principals);
-[[nodiscard]] std::vector<Grant> TombstonesOf(std::vector<Grant> grants,
-                                              const PrincipalRules& principals);
+[[nodiscard]] std::vector<Grant> ListLiving(std::vector<Grant> grants,
+                                            const PrincipalRules& principals);
+[[nodiscard]] std::vector<Grant> ListTombstones(std::vector<Grant> grants,
+                                                const PrincipalRules& principals);
 
 /// The tombstones that a write of `plan` removes: of principals that hold something in plain form
 /// afterwards, and of roles that the write changes and that the manifests declare as a whole.

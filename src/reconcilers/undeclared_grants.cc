@@ -6,7 +6,7 @@ namespace bindery {
 namespace {
 
 /// `beside`: manifests declare single members of the role.
-UndeclaredRoles TreatmentOf(const Grant& grant, bool beside, const Desired& desired) {
+UndeclaredRoles ChooseTreatment(const Grant& grant, bool beside, const Desired& desired) {
   const UndeclaredRoles kept =
       desired.report_undeclared ? UndeclaredRoles::kReport : UndeclaredRoles::kKeep;
   const UndeclaredRoles by_default =
@@ -17,7 +17,7 @@ UndeclaredRoles TreatmentOf(const Grant& grant, bool beside, const Desired& desi
 
 /// A rule besides `undeclaredRoles` keeps the grant, without a difference.
 bool IsProtected(const Grant& grant, const Desired& desired, const DiffRules& rules) {
-  const auto as = KeptAsOf(grant, desired, rules);
+  const auto as = ChooseKeptAs(grant, desired, rules);
   return as && *as != KeptAs::kUnknownAgent;
 }
 
@@ -29,10 +29,10 @@ std::map<UndeclaredRoles, std::vector<Grant>> SortUndeclared(const Desired& desi
   std::map<UndeclaredRoles, std::vector<Grant>> sorted;
   const auto sort = [&](const std::vector<Grant>& grants, bool beside) {
     for (const Grant& grant : grants) {
-      UndeclaredRoles treatment = TreatmentOf(grant, beside, desired);
+      UndeclaredRoles treatment = ChooseTreatment(grant, beside, desired);
       if (question.doubtful && !beside) treatment = UndeclaredRoles::kRemove;
       const bool told = treatment != UndeclaredRoles::kKeep ||
-                        (!question.imitations.contains(KeyOf(grant, rules)) &&
+                        (!question.imitations.contains(MakeKey(grant, rules)) &&
                          !IsProtected(grant, desired, rules));
       if (told) sorted[treatment].push_back(grant);
     }

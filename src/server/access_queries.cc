@@ -15,10 +15,10 @@ using httpd::Request;
 
 Expected<AccessQuery> ReadQuery(const Request& request, WallTime now) {
   AccessQuery query;
-  query.role = TextOf(request, "role");
-  query.permission = TextOf(request, "permission");
-  query.target = TextOf(request, "target");
-  query.principal = TextOf(request, "principal");
+  query.role = GetText(request, "role");
+  query.permission = GetText(request, "permission");
+  query.target = GetText(request, "target");
+  query.principal = GetText(request, "principal");
   const auto direct = ReadFlag(request, "direct");
   if (!direct) return Fail(direct.error());
   query.direct = *direct;
@@ -34,7 +34,7 @@ Expected<AccessQuery> ReadQuery(const Request& request, WallTime now) {
   return query;
 }
 
-Expected<AccessRecords> RecordsOf(const ApiParts& parts, const std::string& permission) {
+Expected<AccessRecords> ReadRecords(const ApiParts& parts, const std::string& permission) {
   if (parts.inventory == nullptr) return AccessRecords{parts.store};
   return parts.inventory->RecordsWith(parts.store, permission);
 }
@@ -47,7 +47,7 @@ Expected<AccessListing> GetAccess(const QueryContext& asked) {
   if (!query) return Fail(query.error());
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
-  const auto records = RecordsOf(asked.parts, query->permission);
+  const auto records = ReadRecords(asked.parts, query->permission);
   if (!records) return Fail(records.error());
   auto report = AccessReport(*records, *query, now, *page);
   if (!report) return Fail(report.error());
@@ -73,8 +73,8 @@ Expected<AccessDiff> EachOfAccessDiff(const QueryContext& asked, const TakeChang
   AccessDiffQuery query;
   query.since = since->value_or(now - kDay);
   query.until = *until;
-  query.target = TextOf(asked.request, "target");
-  const auto records = RecordsOf(asked.parts, "");
+  query.target = GetText(asked.request, "target");
+  const auto records = ReadRecords(asked.parts, "");
   if (!records) return Fail(records.error());
   return EachAccessChange(*records, query, now, take);
 }
@@ -90,12 +90,12 @@ Expected<httpd::Response> WholeAccess(const QueryContext& asked, const ListBudge
     report::JsonTextWriter(line, 0, 0).Append(answer);
     certain ? writer.Add(line) : writer.AddLast(line);
   };
-  const auto records = RecordsOf(asked.parts, query->permission);
+  const auto records = ReadRecords(asked.parts, query->permission);
   if (!records) return Fail(records.error());
   auto report = AccessReport(*records, *query, now, AnswerTaker{take});
   if (!report) return Fail(report.error());
   const ListSlice slice = {report->summary.answers, 0, std::nullopt};
-  return writer.Reply(report::JsonOf(AccessListing{std::move(*report), slice}), "answers");
+  return writer.Reply(report::MakeJson(AccessListing{std::move(*report), slice}), "answers");
 }
 
 }  // namespace bindery::server

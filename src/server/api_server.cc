@@ -33,7 +33,7 @@ bool IsHealthPath(std::string_view path) {
   });
 }
 
-std::string_view ReasonOf(httpd::Refusal why) {
+std::string_view GetReason(httpd::Refusal why) {
   switch (why) {
     case httpd::Refusal::kNoRoom:
       return "connections";
@@ -150,7 +150,7 @@ httpd::ServerOptions ApiServer::HttpOptions(const ApiOptions& options) {
                          {{"path", path}, {"error", error->message}});
     }
   };
-  http.refused = [this](httpd::Refusal why) { Refused(ReasonOf(why)); };
+  http.refused = [this](httpd::Refusal why) { Refused(GetReason(why)); };
   return http;
 }
 
@@ -158,7 +158,7 @@ void ApiServer::Refused(std::string_view reason) const {
   if (parts_.refused) parts_.refused(reason);
 }
 
-std::optional<httpd::Response> ApiServer::RefusalOf(const Request& request) const {
+std::optional<httpd::Response> ApiServer::FindRefusal(const Request& request) const {
   if (!hosts_.Allow(request)) {
     Refused("host");
     const std::string why = "this listener is not known as \"" + request.host +
@@ -183,7 +183,7 @@ void ApiServer::AddHeaders(httpd::Response& response) {
 }
 
 void ApiServer::Serve(Request request, Responder responder) {
-  if (auto refusal = RefusalOf(request)) return responder.Send(std::move(*refusal));
+  if (auto refusal = FindRefusal(request)) return responder.Send(std::move(*refusal));
   // The permissions of the socket's file guard the socket, and the kernel knows its peers.
   if (!request.peer.is_unix) {
     const auto web = web_->Now();

@@ -97,7 +97,7 @@ class ApiServer {
   void AddHeaders(httpd::Response& response);
   void Refused(std::string_view reason) const;
   /// The answer to a request that a browser sends for a foreign page; nothing for further requests.
-  [[nodiscard]] std::optional<httpd::Response> RefusalOf(const httpd::Request& request) const;
+  [[nodiscard]] std::optional<httpd::Response> FindRefusal(const httpd::Request& request) const;
   void Serve(httpd::Request request, httpd::Responder responder);
 
   ApiParts parts_;

@@ -93,7 +93,7 @@ void PostPlan(const ApiParts& parts, const std::string& socket, const Request& r
   Expected<PlanUpload> upload = ReadPlanUpload(request.body);
   if (!upload) return responder.Send(ErrorReply(upload.error()));
   parts.logger.Info("plan of an uploaded directory requested",
-                    {{"actor", ActorOf(request.peer)}, {"files", upload->files.size()}});
+                    {{"actor", NameActor(request.peer)}, {"files", upload->files.size()}});
   const PlanAsker asker = request.peer.is_unix ? PlanAsker::kLocal : PlanAsker::kNetwork;
   parts.control.PlanDirectory(
       std::move(*upload), asker, [&parts, responder](const Expected<Json>& plan) {
@@ -115,7 +115,7 @@ void Serve(const ApiParts& parts, const std::string& socket, const Offer& offer,
   // The request may be part of a trace: the work that it causes is then as well.
   const auto caller = ParseTraceparent(request.headers.Get("traceparent"));
   const TraceScope scope(caller.value_or(TraceContext()));
-  const std::string actor = ActorOf(request.peer);
+  const std::string actor = NameActor(request.peer);
   parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});
   const auto asked = offer.change(request.body, actor, [responder](const Expected<Json>& result) {
     responder.Send(ReportReply(result));

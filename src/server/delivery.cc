@@ -20,7 +20,7 @@ constexpr std::size_t kWorthHolding = std::size_t{64} << 10U;
 constexpr std::size_t kWorthPacking = std::size_t{256} << 10U;
 constexpr std::size_t kWorthTidying = std::size_t{1} << 20U;
 
-std::size_t LengthOf(const httpd::Response& response) {
+std::size_t MeasureLength(const httpd::Response& response) {
   return response.packed != nullptr ? response.packed->size() : response.body.size();
 }
 
@@ -50,7 +50,7 @@ httpd::PackedBody CodedBody(httpd::Response& response, httpd::ContentCoding codi
 /// The response as it goes out.
 std::optional<httpd::Response> ReadyToSend(const ListBudget& budget, httpd::Response response,
                                            httpd::ContentCoding wanted) {
-  if (wanted != httpd::ContentCoding::kIdentity && LengthOf(response) >= kWorthCoding) {
+  if (wanted != httpd::ContentCoding::kIdentity && MeasureLength(response) >= kWorthCoding) {
     httpd::PackedBody body = CodedBody(response, wanted);
     response.headers.Set("Content-Encoding", std::string(ToString(wanted)));
     return Holding(budget, std::move(response), std::move(body));

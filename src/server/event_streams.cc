@@ -34,7 +34,7 @@ std::optional<std::int64_t> ReadId(const std::string* text) {
   return id;
 }
 
-std::string MessageOf(std::int64_t id, const Event& event) {
+std::string ComposeMessage(std::int64_t id, const Event& event) {
   const std::string data = PrintableJson(CompactJson(ToJson(EventLine{event, id})));
   return "id: " + std::to_string(id) + "\nevent: journal\ndata: " + data + "\n\n";
 }
@@ -87,11 +87,11 @@ void EventStreams::Open(const httpd::Request& request, const httpd::Responder& r
 
   const bool named = request.peer.is_unix || !request.peer.user.empty();
   const std::string who =
-      request.peer.user.empty() ? NetworkOf(request.peer) : "user " + request.peer.user;
+      request.peer.user.empty() ? GetNetwork(request.peer) : "user " + request.peer.user;
 
   const MutexLock lock(mutex_);
   ForgetTheGone();
-  if (StreamsOf(who) >= limits_.per_reader) {
+  if (CountStreams(who) >= limits_.per_reader) {
     refused_();
     return responder.Send(
         TooManyStreams(429, "RESOURCE_EXHAUSTED", "this reader has too many streams open"));
@@ -110,17 +110,17 @@ void EventStreams::Open(const httpd::Request& request, const httpd::Responder& r
   if (!std::exchange(beating_, true)) responder.After(kHeartbeat, [this] { Beat(); });
 }
 
-std::size_t EventStreams::StreamsOf(const std::string& who) const {
+std::size_t EventStreams::CountStreams(const std::string& who) const {
   return static_cast<std::size_t>(std::ranges::count(readers_, who, &Reader::who));
 }
 
 bool EventStreams::MakePlaceFor(const std::string& who, bool named) {
   // Readers are in the order of arrival: the first of equally important readers is the oldest.
   auto leaves = readers_.end();
-  std::pair<bool, std::size_t> worst{false, StreamsOf(who) + 1};
+  std::pair<bool, std::size_t> worst{false, CountStreams(who) + 1};
   for (auto reader = readers_.begin(); reader != readers_.end(); ++reader) {
     if (reader->named && !named) continue;
-    const std::pair<bool, std::size_t> rank{named && !reader->named, StreamsOf(reader->who)};
+    const std::pair<bool, std::size_t> rank{named && !reader->named, CountStreams(reader->who)};
     if (rank <= worst) continue;
     worst = rank;
     leaves = reader;
@@ -163,7 +163,7 @@ void EventStreams::Tell() {
     std::string text;
     for (const auto& [id, event] : events) {
       if (!reader.with_events || id <= reader.last_id) continue;
-      text += MessageOf(id, event);
+      text += ComposeMessage(id, event);
       reader.last_id = id;
     }
     reader.stream.Write(text + "event: changed\ndata: {}\n\n");

@@ -59,7 +59,7 @@ class EventStreams {
   void Tell();
   void Beat();
   void ForgetTheGone() REQUIRES(mutex_);
-  [[nodiscard]] std::size_t StreamsOf(const std::string& who) const REQUIRES(mutex_);
+  [[nodiscard]] std::size_t CountStreams(const std::string& who) const REQUIRES(mutex_);
   /// Ends a less important stream if one exists. False: no place is left.
   [[nodiscard]] bool MakePlaceFor(const std::string& who, bool named) REQUIRES(mutex_);
 

@@ -8,7 +8,7 @@
 namespace bindery::server {
 namespace {
 
-bool IsPartOf(std::string_view endpoint, const HealthCheck& check) {
+bool BelongsTo(std::string_view endpoint, const HealthCheck& check) {
   return endpoint != "livez" || check.liveness;
 }
 
@@ -29,7 +29,7 @@ httpd::Response HealthReply(std::string_view endpoint, const std::vector<HealthC
   bool healthy = true;
   std::string lines;
   for (const HealthCheck& check : checks) {
-    if (!IsPartOf(endpoint, check)) continue;
+    if (!BelongsTo(endpoint, check)) continue;
     if (excluded.erase(check.name) > 0) {
       lines += "[+]" + check.name + " excluded: ok\n";
     } else if (check.ok) {
@@ -53,7 +53,7 @@ httpd::Response SingleHealthReply(std::string_view endpoint, std::string_view na
                                   const std::vector<HealthCheck>& checks) {
   std::string known;
   for (const HealthCheck& check : checks) {
-    if (!IsPartOf(endpoint, check)) continue;
+    if (!BelongsTo(endpoint, check)) continue;
     if (check.name == name) {
       if (check.ok) return TextReply(200, "ok");
       return TextReply(500, "[-]" + check.name + " failed: " + check.detail + "\n");

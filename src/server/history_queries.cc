@@ -6,7 +6,7 @@
 namespace bindery::server {
 
 Expected<WorkHistory> GetWorkHistory(const QueryContext& asked) {
-  std::string name = TextOf(asked.request, "range");
+  std::string name = GetText(asked.request, "range");
   if (name.empty()) name = kHistoryRanges.front().name;
   const auto* const range = std::find_if(kHistoryRanges.begin(), kHistoryRanges.end(),
                                          [&](const auto& one) { return one.name == name; });

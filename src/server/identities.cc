@@ -69,7 +69,7 @@ Expected<std::optional<identity::Person>> Identities::BySignedHeader(
 
 std::optional<identity::Person> Identities::BySession(const WebSignIn& settings,
                                                       const httpd::Request& request) {
-  const std::string cookie = CookieOf(request, SessionCookieName(settings));
+  const std::string cookie = GetCookie(request, SessionCookieName(settings));
   if (cookie.empty()) return std::nullopt;
   const bool used = request.path != "/api/v1/events/stream";
   auto person = sessions_.Find(cookie, {settings.lifetime, settings.idle}, used);
@@ -111,7 +111,7 @@ std::string SetCookie(const WebSignIn& settings, const std::string& name, const 
          "; HttpOnly; SameSite=Lax" + (IsSecure(settings) ? "; Secure" : "");
 }
 
-std::string CookieOf(const httpd::Request& request, const std::string& name) {
+std::string GetCookie(const httpd::Request& request, const std::string& name) {
   for (const auto& [field, value] : request.headers.fields()) {
     if (!httpd::EqualsIgnoringCase(field, "Cookie")) continue;
     std::string_view rest(value);

@@ -66,6 +66,6 @@ class Identities {
 [[nodiscard]] std::string SetCookie(const WebSignIn& settings, const std::string& name,
                                     const std::string& value, std::chrono::seconds age);
 /// The value of a cookie of the request; empty without the cookie.
-[[nodiscard]] std::string CookieOf(const httpd::Request& request, const std::string& name);
+[[nodiscard]] std::string GetCookie(const httpd::Request& request, const std::string& name);
 
 }  // namespace bindery::server

@@ -27,7 +27,7 @@ class InventoryPort {
   InventoryPort& operator=(const InventoryPort&) = delete;
 
   /// kNotFound: nothing was scanned. kInvalidArgument: `by` is no such word.
-  [[nodiscard]] virtual Expected<Coverage> CoverageOf(const CoverageAsked& asked) const = 0;
+  [[nodiscard]] virtual Expected<Coverage> MakeCoverage(const CoverageAsked& asked) const = 0;
 
   /// All scans on record, with the progress of the scan under way.
   [[nodiscard]] virtual Expected<InventoryList> Scans() const = 0;

@@ -4,7 +4,7 @@
 namespace bindery::server {
 namespace {
 
-Expected<InventoryPort*> PortOf(const ApiParts& parts) {
+Expected<InventoryPort*> FindPort(const ApiParts& parts) {
   if (parts.inventory != nullptr) return parts.inventory;
   return Fail(Code::kUnavailable,
               "this daemon does not answer for scans: ask the one that is at work");
@@ -13,14 +13,14 @@ Expected<InventoryPort*> PortOf(const ApiParts& parts) {
 }  // namespace
 
 Expected<Coverage> GetCoverage(const QueryContext& asked) {
-  const auto port = PortOf(asked.parts);
+  const auto port = FindPort(asked.parts);
   if (!port) return Fail(port.error());
-  return (*port)->CoverageOf({TextOf(asked.request, "scope"), TextOf(asked.request, "provider"),
-                              TextOf(asked.request, "by")});
+  return (*port)->MakeCoverage({GetText(asked.request, "scope"), GetText(asked.request, "provider"),
+                                GetText(asked.request, "by")});
 }
 
 Expected<InventoryList> GetScans(const QueryContext& asked) {
-  const auto port = PortOf(asked.parts);
+  const auto port = FindPort(asked.parts);
   if (!port) return Fail(port.error());
   return (*port)->Scans();
 }

@@ -58,7 +58,7 @@ void KeptAnswers::Keep(const std::string& question, Kept kept) {
   answers_.emplace(question, std::move(kept));
 }
 
-std::string QuestionOf(const ApiParts& parts, const httpd::Request& request) {
+std::string MakeQuestion(const ApiParts& parts, const httpd::Request& request) {
   return (parts.control.ReportSettings().attribution ? "attributed " : "") + request.raw_target;
 }
 

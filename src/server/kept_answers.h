@@ -57,6 +57,6 @@ class KeptAnswers {
 };
 
 /// Of a request whose answer depends on the store, the time and the settings of reports alone.
-[[nodiscard]] std::string QuestionOf(const ApiParts& parts, const httpd::Request& request);
+[[nodiscard]] std::string MakeQuestion(const ApiParts& parts, const httpd::Request& request);
 
 }  // namespace bindery::server

@@ -24,14 +24,14 @@ using httpd::Request;
 
 bool NamesAny(const Request& request, std::initializer_list<const char*> parameters) {
   return std::ranges::any_of(parameters,
-                             [&](const char* name) { return !TextOf(request, name).empty(); });
+                             [&](const char* name) { return !GetText(request, name).empty(); });
 }
 
 /// The one of the values whose word the parameter is; nothing when it is missing or empty.
 template <typename Value, typename Values>
 Expected<void> ReadWord(const Request& request, const std::string& name, const Values& known,
                         std::optional<Value>& value) {
-  const std::string text = TextOf(request, name);
+  const std::string text = GetText(request, name);
   if (text.empty()) return {};
   std::string words;
   for (const Value each : known) {
@@ -48,7 +48,7 @@ template <typename Order, std::size_t count>
 Expected<void> ReadListOrder(const Request& request,
                              const std::pair<std::string_view, Order> (&orders)[count],
                              Order& order, bool& descending) {
-  std::string text = TextOf(request, "sort");
+  std::string text = GetText(request, "sort");
   if (text.empty()) return {};
   descending = text.starts_with('-');
   if (descending) text.erase(0, 1);
@@ -80,10 +80,10 @@ Expected<DriftScope> ReadDriftScope(const QueryContext& asked) {
 Expected<DriftQuery> ReadDriftQuery(const QueryContext& asked) {
   const Request& request = asked.request;
   DriftQuery query;
-  query.text = TextOf(request, "q");
-  query.kind = TextOf(request, "kind");
-  query.within = TextOf(request, "within");
-  query.principal = TextOf(request, "principal");
+  query.text = GetText(request, "q");
+  query.kind = GetText(request, "kind");
+  query.within = GetText(request, "within");
+  query.principal = GetText(request, "principal");
   constexpr std::pair<std::string_view, DriftOrder> kOrders[] = {
       {"severity", DriftOrder::kSeverity}, {"principal", DriftOrder::kPrincipal},
       {"role", DriftOrder::kRole},         {"target", DriftOrder::kTarget},
@@ -143,9 +143,9 @@ Expected<DriftListing> EachInOrder(const ReportReader& store, const DriftQuestio
 
 Expected<TargetQuery> ReadTargetQuery(const Request& request) {
   TargetQuery query;
-  query.text = TextOf(request, "q");
-  query.kind = TextOf(request, "kind");
-  query.within = TextOf(request, "within");
+  query.text = GetText(request, "q");
+  query.kind = GetText(request, "kind");
+  query.within = GetText(request, "within");
   constexpr std::pair<std::string_view, TargetOrder> kOrders[] = {
       {"kind", TargetOrder::kKind},
       {"target", TargetOrder::kTarget},
@@ -197,7 +197,7 @@ Expected<DriftListing> EachOfDrift(const QueryContext& asked, const TakeDifferen
   const auto question = ReadDriftQuestion(asked);
   if (!question) return Fail(question.error());
   const auto& [scope, query, page] = *question;
-  const bool whole = !page.limit && page.offset == 0 && TextOf(asked.request, "sort").empty();
+  const bool whole = !page.limit && page.offset == 0 && GetText(asked.request, "sort").empty();
   if (!whole && GoesThroughDrift(asked.request)) {
     return EachSelectedDrift({asked.parts.store, scope, *asked.parts.kept}, query, page, take);
   }
@@ -232,10 +232,10 @@ Expected<TargetList> GetTargets(const QueryContext& asked) {
 Expected<EventList> GetEvents(const QueryContext& asked) {
   const Request& request = asked.request;
   EventFilter filter;
-  filter.resource = TextOf(request, "resource");
-  filter.reason = TextOf(request, "reason");
-  filter.actor = TextOf(request, "actor");
-  filter.text = TextOf(request, "q");
+  filter.resource = GetText(request, "resource");
+  filter.reason = GetText(request, "reason");
+  filter.actor = GetText(request, "actor");
+  filter.text = GetText(request, "q");
   const auto limit =
       ReadNumber(request, "limit", {1, kMostItems}, static_cast<std::int64_t>(filter.limit));
   if (!limit) return Fail(limit.error());
@@ -255,8 +255,8 @@ Expected<EventList> GetEvents(const QueryContext& asked) {
 
 Expected<ProblemList> GetProblems(const QueryContext& asked) {
   ProblemQuery query;
-  query.text = TextOf(asked.request, "q");
-  query.code = TextOf(asked.request, "code");
+  query.text = GetText(asked.request, "q");
+  query.code = GetText(asked.request, "code");
   auto read = ReadWord(asked.request, "severity", report::kAllOf<ProblemSeverity>, query.severity);
   if (!read) return Fail(read.error());
   const auto page = ReadPage(asked.request);

@@ -38,8 +38,8 @@ struct Pages {
   const ApiParts& parts;
   const std::string& socket;
 
-  [[nodiscard]] web::PageContext ContextOf(const Request& request) const {
-    web::PageContext context = PageContextOf(request, parts.clock.Wall(), socket);
+  [[nodiscard]] web::PageContext MakeContext(const Request& request) const {
+    web::PageContext context = MakePageContext(request, parts.clock.Wall(), socket);
     context.repository_url = parts.control.ReportSettings().repository_url;
     return context;
   }
@@ -47,10 +47,10 @@ struct Pages {
 
 Response ErrorPage(const Pages& pages, const Request& request, const Error& error,
                    const std::string& back) {
-  const int status = HttpStatusOf(error.code);
+  const int status = ToHttpStatus(error.code);
   const web::Message message{status == 404 ? "Not found" : "That did not work", error.message, back,
                              back == "/" ? "To the overview" : "Back"};
-  return HtmlReply(status, web::MessagePage(pages.ContextOf(request), message));
+  return HtmlReply(status, web::MessagePage(pages.MakeContext(request), message));
 }
 
 Request WithLimit(const Request& request) {
@@ -96,19 +96,19 @@ Response PageReply(const Pages& pages, const QueryContext& asked, Ask<Report> as
   const Request limited = WithLimit(asked.request);
   const auto report = ask({asked.parts, limited, asked.params});
   if (!report) return ErrorPage(pages, asked.request, report.error(), "/");
-  return HtmlReply(200, page(pages.ContextOf(asked.request), *report));
+  return HtmlReply(200, page(pages.MakeContext(asked.request), *report));
 }
 
 /// The form alone until something is asked; the error of the question stands below it.
 Response AccessReply(const Pages& pages, const QueryContext& asked) {
   std::optional<Expected<AccessListing>> report;
   for (const char* field : {"principal", "role", "permission", "target", "at", "set"}) {
-    if (TextOf(asked.request, field).empty()) continue;
+    if (GetText(asked.request, field).empty()) continue;
     const Request limited = WithLimit(asked.request);
     report = GetAccess({asked.parts, limited, asked.params});
     break;
   }
-  return HtmlReply(200, web::AccessPage(pages.ContextOf(asked.request), report));
+  return HtmlReply(200, web::AccessPage(pages.MakeContext(asked.request), report));
 }
 
 Response AssetReply(const std::string& name) {
@@ -229,7 +229,7 @@ Response Redirect(const std::string& path, const std::string& done) {
 Expected<Coverage> CoverageIfScanned(const QueryContext& asked) {
   Expected<Coverage> coverage = GetCoverage(asked);
   const bool none = !coverage && coverage.error().code == Code::kNotFound;
-  return none && TextOf(asked.request, "scope").empty() ? Coverage{} : coverage;
+  return none && GetText(asked.request, "scope").empty() ? Coverage{} : coverage;
 }
 
 void ServeAction(const Pages& pages, const Action& action, const Request& request,
@@ -245,7 +245,7 @@ void ServeAction(const Pages& pages, const Action& action, const Request& reques
     return responder.Send(ErrorPage(pages, request, refusal, "/"));
   }
   const Form form(request);
-  const std::string actor = ActorOf(request.peer);
+  const std::string actor = NameActor(request.peer);
   const std::string back = action.back(form);
   pages.parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});
   pages.parts.control.Execute(

@@ -51,8 +51,8 @@ Expected<void> ReadState(const std::string& text, ResourceFilter& filter) {
 /// An empty value does not restrict, so that a form may leave fields empty.
 Expected<ResourceFilter> ReadResourceFilter(const Request& request) {
   ResourceFilter filter;
-  filter.name = TextOf(request, "name");
-  filter.text = TextOf(request, "q");
+  filter.name = GetText(request, "name");
+  filter.text = GetText(request, "q");
   for (const auto& [key, value] : request.query) {
     if (value.empty()) continue;
     Expected<void> read;
@@ -98,7 +98,7 @@ Expected<ListPage> ReadPage(const Request& request) {
   return page;
 }
 
-std::string TextOf(const Request& request, const std::string& name) {
+std::string GetText(const Request& request, const std::string& name) {
   const std::string* text = request.FindQuery(name);
   return text == nullptr ? std::string() : *text;
 }
@@ -118,7 +118,7 @@ Expected<std::int64_t> ReadNumber(const Request& request, const std::string& nam
 }
 
 Expected<bool> ReadFlag(const Request& request, const std::string& name) {
-  const std::string text = TextOf(request, name);
+  const std::string text = GetText(request, name);
   if (text.empty() || text == "false") return false;
   if (text == "true") return true;
   return Fail(Code::kInvalidArgument,
@@ -127,7 +127,7 @@ Expected<bool> ReadFlag(const Request& request, const std::string& name) {
 
 Expected<std::optional<WallTime>> ReadMoment(const Request& request, const std::string& name,
                                              WallTime now) {
-  const std::string text = TextOf(request, name);
+  const std::string text = GetText(request, name);
   if (text.empty()) return std::nullopt;
   const Expected<WallTime> moment = ParseMoment(text, now);
   if (!moment) return Fail(moment.error().Wrap("\"" + name + "\""));
@@ -169,7 +169,7 @@ Expected<ListedResources> EachOfResources(const QueryContext& asked, const TakeR
   const auto filter = ReadResourceFilter(asked.request);
   if (!filter) return Fail(filter.error());
   ResourceList list;
-  auto ordered = ReadOrder(TextOf(asked.request, "sort"), list);
+  auto ordered = ReadOrder(GetText(asked.request, "sort"), list);
   if (!ordered) return Fail(ordered.error());
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
@@ -208,7 +208,7 @@ Expected<RevisionDetail> GetRevision(const QueryContext& asked) {
 
 Expected<TargetDetail> GetTarget(const QueryContext& asked) {
   const TargetName wanted{asked.params.at("kind"), asked.params.at("name"),
-                          TextOf(asked.request, "provider")};
+                          GetText(asked.request, "provider")};
   return TargetReport(asked.parts.store, wanted, asked.parts.clock.Wall(),
                       asked.parts.control.ReportSettings().attribution);
 }

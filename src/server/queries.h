@@ -61,7 +61,7 @@ using GoesThrough = bool (*)(const httpd::Request&);
 [[nodiscard]] bool GoesThroughEvents(const httpd::Request& request);
 
 /// A query parameter; empty when missing.
-[[nodiscard]] std::string TextOf(const httpd::Request& request, const std::string& name);
+[[nodiscard]] std::string GetText(const httpd::Request& request, const std::string& name);
 
 /// A query parameter with the value true or false; false when missing.
 [[nodiscard]] Expected<bool> ReadFlag(const httpd::Request& request, const std::string& name);

@@ -97,7 +97,7 @@ struct List {
 /// All of a list, in its own order, and not the one thing of a name.
 bool IsWhole(const Request& request) {
   for (const char* part : {"limit", "offset", "sort", "name"}) {
-    if (!TextOf(request, part).empty()) return false;
+    if (!GetText(request, part).empty()) return false;
   }
   return true;
 }
@@ -125,7 +125,7 @@ Expected<Response> LongReply(const List<Report, Item>& list, const QueryContext&
     writer.Add(element);
   });
   if (!report) return Fail(report.error());
-  return writer.Reply(report::JsonOf(*report), list.member);
+  return writer.Reply(report::MakeJson(*report), list.member);
 }
 
 /// The list as a table: at most the longest page. Some rows are made at a time.
@@ -133,7 +133,7 @@ template <typename Report, typename Item>
 Expected<Response> CsvReply(const List<Report, Item>& list, const QueryContext& asked) {
   constexpr std::size_t kAtOnce = 250;
   Request limited = asked.request;
-  if (TextOf(limited, "limit").empty()) {
+  if (GetText(limited, "limit").empty()) {
     limited.query.emplace_back("limit", std::to_string(kMostItems));
   }
   TableWriter table(asked.parts.large->budget());
@@ -155,14 +155,14 @@ template <typename Report, typename Item>
 bool IsLargeAnswer(const List<Report, Item>& list, const Request& request) {
   if (list.goes_through != nullptr && list.goes_through(request)) return true;
   // A table without a limit is longer than JSON without a limit: see CsvReply.
-  const bool csv = TextOf(request, "format") == "csv";
+  const bool csv = GetText(request, "format") == "csv";
   return LargeAnswers::IsLarge(request, csv ? 0 : list.without_limit);
 }
 
 template <typename Report, typename Item>
-Expected<Response> ReplyOf(const List<Report, Item>& list, const QueryContext& asked) {
+Expected<Response> MakeReply(const List<Report, Item>& list, const QueryContext& asked) {
   if constexpr (requires(const Report& report) { report::ListCsv(report); }) {
-    const std::string format = TextOf(asked.request, "format");
+    const std::string format = GetText(asked.request, "format");
     if (format == "csv") return CsvReply(list, asked);
     if (!format.empty() && format != "json") {
       return Fail(Code::kInvalidArgument, "\"format\" must be json or csv, not \"" + format + "\"");
@@ -172,14 +172,14 @@ Expected<Response> ReplyOf(const List<Report, Item>& list, const QueryContext& a
     return list.whole(asked, asked.parts.large->budget());
   }
   constexpr std::int64_t kShort = 250;
-  const bool one = !TextOf(asked.request, "name").empty();
+  const bool one = !GetText(asked.request, "name").empty();
   const auto page = ReadPage(asked.request);
   const std::int64_t most =
       page && page->limit ? static_cast<std::int64_t>(*page->limit) : list.without_limit;
   if (one || (most > 0 && most <= kShort)) {
     const auto reply = [&] { return ReportReply(list.page(asked)); };
     if (list.answers == nullptr) return reply();
-    return list.answers->Get(QuestionOf(asked.parts, asked.request), reply);
+    return list.answers->Get(MakeQuestion(asked.parts, asked.request), reply);
   }
   return LongReply(list, asked);
 }
@@ -188,11 +188,11 @@ template <typename Report, typename Item>
 void ServeList(const ApiParts& parts, const List<Report, Item>& list, const Request& request,
                const PathParams& params, const Responder& responder) {
   auto answer = [&parts, list, request, params, responder] {
-    auto reply = ReplyOf(list, {parts, request, params});
+    auto reply = MakeReply(list, {parts, request, params});
     DeliverOrRefuse(parts.large->budget(), request, responder,
                     reply ? std::move(*reply) : ErrorReply(reply.error()), AnswerKind::kReport);
   };
-  const bool one = !TextOf(request, "name").empty();
+  const bool one = !GetText(request, "name").empty();
   if (one || !IsLargeAnswer(list, request)) return answer();
   if (!parts.large->Run(std::move(answer))) responder.Send(ErrorReply(OthersWait()));
 }
@@ -214,13 +214,13 @@ class ReportRoutes {
     });
   }
 
-  /// The same of an answer that is kept: see QuestionOf().
+  /// The same of an answer that is kept: see MakeQuestion().
   template <typename Ask>
   void AddKept(std::string_view path, Ask ask) const {
     AddRoute(path,
              [&parts = parts_, answers = answers_, ask](
                  const Request& request, const PathParams& params, const Responder& responder) {
-               auto reply = answers->Get(QuestionOf(parts, request), [&] {
+               auto reply = answers->Get(MakeQuestion(parts, request), [&] {
                  return ReportReply(ask({parts, request, params}));
                });
                DeliverOrRefuse(parts.large->budget(), request, responder, std::move(reply),

@@ -157,7 +157,7 @@ std::optional<httpd::Response> SignIn::Identify(const WebConfig& config, httpd::
 
 std::optional<httpd::Response> SignIn::IdentifyUser(const WebConfig& config,
                                                     httpd::Request& request) {
-  const std::string origin = NetworkOf(request.peer);
+  const std::string origin = GetNetwork(request.peer);
   if (const auto wait = MustWait(origin)) return TooManyAttempts(*wait, "too many wrong passwords");
   const auto given = BasicCredentials(request);
   if (!given) return std::nullopt;
@@ -178,7 +178,7 @@ std::optional<httpd::Response> SignIn::IdentifyPerson(const WebConfig& config,
     if (!read) {
       logger_.Warn("signed header refused",
                    {{"peer", request.peer.address}, {"reason", read.error().message}});
-      return TextReply(HttpStatusOf(read.error().code), read.error().message + "\n");
+      return TextReply(ToHttpStatus(read.error().code), read.error().message + "\n");
     }
     person = *std::move(read);
     request.peer.proof = "iap";

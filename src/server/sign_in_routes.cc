@@ -54,7 +54,7 @@ class Desk {
                          ->SignInUrl(secrets, settings.external_url + kAfterwards);
     if (!url) return Failed(request, url.error());
     const std::string cookie = identities_.sessions().Expect(
-        {secrets, SafePath(Asked(request, "return")), httpd::NetworkOf(request.peer)});
+        {secrets, SafePath(Asked(request, "return")), httpd::GetNetwork(request.peer)});
     Response response = Redirect(*url);
     response.headers.Add("Set-Cookie", SetCookie(settings, PendingCookieName(settings), cookie,
                                                  identity::Sessions::kPatience));
@@ -69,7 +69,7 @@ class Desk {
     const Place place(busy_);
     if (!place.taken()) return Busy();
     const auto pending =
-        identities_.sessions().Take(CookieOf(request, PendingCookieName(settings)));
+        identities_.sessions().Take(GetCookie(request, PendingCookieName(settings)));
     if (!pending || Asked(request, "state") != pending->secrets.state) {
       return Failed(request,
                     {Code::kUnauthenticated,
@@ -89,7 +89,7 @@ class Desk {
     if (IsCrossSite(request)) {
       return Failed(request, {Code::kPermissionDenied, "the page of another site asked for it"});
     }
-    identities_.sessions().End(CookieOf(request, SessionCookieName(settings)));
+    identities_.sessions().End(GetCookie(request, SessionCookieName(settings)));
     identities_.SaveSessions(settings);
     parts_.logger.Info("signed out", {{"user", request.peer.user}, {"peer", request.peer.address}});
     const std::string provider =
@@ -104,14 +104,14 @@ class Desk {
     }
     Request stranger = request;
     stranger.peer.user.clear();
-    Response response = HtmlReply(200, web::MessagePage(ContextOf(stranger), message));
+    Response response = HtmlReply(200, web::MessagePage(MakeContext(stranger), message));
     response.headers.Add("Set-Cookie", SetCookie(settings, SessionCookieName(settings), "",
                                                  std::chrono::seconds(0)));
     return response;
   }
 
   Response Show(const Request& request) {
-    return HtmlReply(200, web::AccountPage(ContextOf(request)));
+    return HtmlReply(200, web::AccountPage(MakeContext(request)));
   }
 
  private:
@@ -129,8 +129,8 @@ class Desk {
     const bool taken_;
   };
 
-  [[nodiscard]] web::PageContext ContextOf(const Request& request) const {
-    return PageContextOf(request, parts_.clock.Wall(), "");
+  [[nodiscard]] web::PageContext MakeContext(const Request& request) const {
+    return MakePageContext(request, parts_.clock.Wall(), "");
   }
 
   /// The browser forgets where it came from: the address holds a code.
@@ -157,7 +157,7 @@ class Desk {
                        {{"peer", request.peer.address}, {"reason", error.message}});
     const web::Message message{"You are not signed in", error.message, "/auth/login",
                                "Begin again"};
-    return HtmlReply(HttpStatusOf(error.code), web::MessagePage(ContextOf(request), message));
+    return HtmlReply(ToHttpStatus(error.code), web::MessagePage(MakeContext(request), message));
   }
 
   Response Admit(const Request& request, const WebConfig& config, Person person,

@@ -195,7 +195,7 @@ std::string ImmutableUri(const std::string& path) {
 
 }  // namespace
 
-Code CodeOf(int sqlite_code) {
+Code GetCode(int sqlite_code) {
   switch (sqlite_code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
@@ -226,7 +226,7 @@ Error ToError(std::string_view doing, const std::exception& failure) {
   error.message = doing;
   error.message += ": ";
   if (const auto* sqlite = dynamic_cast<const SQLite::Exception*>(&failure)) {
-    error.code = CodeOf(sqlite->getErrorCode());
+    error.code = GetCode(sqlite->getErrorCode());
     if (IsDamage(sqlite->getErrorCode())) error.message += "the database is damaged: ";
   }
   error.message += failure.what();

@@ -63,7 +63,7 @@ struct Schema {
 [[nodiscard]] Expected<void> QuickCheck(SQLite::Database& database);
 
 /// The code for a result code of SQLite; whether the result code says that the file is damaged.
-[[nodiscard]] Code CodeOf(int sqlite_code);
+[[nodiscard]] Code GetCode(int sqlite_code);
 [[nodiscard]] bool IsDamage(int sqlite_code);
 
 /// The failure a caught exception stands for: kUnavailable (locked, I/O error), kAlreadyExists (a

@@ -49,7 +49,7 @@ Expected<Begun> Begin(store::Connection& writer, StoreWitness& witness, const st
   });
 }
 
-std::shared_ptr<StoreWitness> WitnessOf(const StoreSharing& sharing) {
+std::shared_ptr<StoreWitness> MakeWitness(const StoreSharing& sharing) {
   return sharing.witness != nullptr ? sharing.witness : std::make_shared<StoreWitness>();
 }
 
@@ -60,7 +60,7 @@ Expected<std::unique_ptr<Store>> OpenFile(const std::filesystem::path& path, con
   auto opened = store::OpenForWriting(path, clock);
   if (!opened) return Fail(opened.error());
   if (auto locked = lock->LockDatabase(); !locked) return Fail(locked.error());
-  const auto witness = WitnessOf(sharing);
+  const auto witness = MakeWitness(sharing);
   auto begun = Begin(*opened->connection, *witness, /*database=*/"", opened->replaced);
   if (!begun) return Fail(begun.error());
   opened->connection->CountFor(begun->run);
@@ -104,7 +104,7 @@ Expected<std::unique_ptr<Store>> OpenDatabase(const std::string& url, const Cloc
   auto known =
       store::Attempt("read the store", [&] { database = store::WitnessedDatabase(**link); });
   if (!known) return Fail(known.error());
-  const auto witness = WitnessOf(sharing);
+  const auto witness = MakeWitness(sharing);
   auto begun = Begin(*engine->OpenWriter(), *witness, database, /*replaced=*/false);
   if (!begun) return Fail(begun.error());
   engine->Begin(store::WitnessedRun(begun->run, witness), begun->older);

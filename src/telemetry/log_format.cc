@@ -58,7 +58,7 @@ struct AppendValue {
   void operator()(bool flag) const { out += flag ? "true" : "false"; }
 };
 
-std::string_view ColorOf(LogLevel level) {
+std::string_view GetColor(LogLevel level) {
   switch (level) {
     case LogLevel::kDebug:
       return "\033[2m";
@@ -93,7 +93,7 @@ std::string TextLine(WallTime time, LogLevel level, std::string_view message, Lo
   std::string line = FormatRfc3339(time);
   line += ' ';
   const std::string_view name = ToString(level);
-  if (color) line += ColorOf(level);
+  if (color) line += GetColor(level);
   line += name;
   if (color) line += "\033[0m";
   line.append(kLevelWidth - name.size() + 1, ' ');

@@ -202,8 +202,8 @@ class Series final : public Family {
 namespace {
 
 template <typename One>
-Series<One>& SeriesOf(MetricRegistry& registry, const char* name, const char* help,
-                      std::vector<MetricLabel> labels, std::vector<double> buckets = {}) {
+Series<One>& MakeSeries(MetricRegistry& registry, const char* name, const char* help,
+                        std::vector<MetricLabel> labels, std::vector<double> buckets = {}) {
   return registry.families().Find<Series<One>>(name, [&] {
     return std::make_unique<Series<One>>(name, help, std::move(labels), registry.kinds(),
                                          std::move(buckets));
@@ -213,7 +213,7 @@ Series<One>& SeriesOf(MetricRegistry& registry, const char* name, const char* he
 }  // namespace
 }  // namespace metrics_internal
 
-using metrics_internal::SeriesOf;
+using metrics_internal::MakeSeries;
 
 MetricRegistry::MetricRegistry(std::vector<std::string> kinds)
     : kinds_(std::move(kinds)), families_(std::make_unique<metrics_internal::Families>()) {}
@@ -224,7 +224,7 @@ std::string MetricRegistry::Text() const { return families_->Text(); }
 
 Counter::Counter(MetricRegistry& registry, const char* name, const char* help,
                  std::vector<MetricLabel> labels)
-    : series_(SeriesOf<prometheus::Counter>(registry, name, help, std::move(labels))) {}
+    : series_(MakeSeries<prometheus::Counter>(registry, name, help, std::move(labels))) {}
 
 void Counter::Add(double by, LabelValues series) { series_.Find(series).Increment(by); }
 
@@ -235,7 +235,7 @@ void Counter::Raise(double total, LabelValues series) {
 
 Gauge::Gauge(MetricRegistry& registry, const char* name, const char* help,
              std::vector<MetricLabel> labels)
-    : series_(SeriesOf<prometheus::Gauge>(registry, name, help, std::move(labels))) {}
+    : series_(MakeSeries<prometheus::Gauge>(registry, name, help, std::move(labels))) {}
 
 void Gauge::SetValue(double value, LabelValues series) { series_.Find(series).Set(value); }
 void Gauge::Increment(LabelValues series) { series_.Find(series).Increment(); }
@@ -244,8 +244,8 @@ void Gauge::Clear() { series_.Clear(); }
 
 Histogram::Histogram(MetricRegistry& registry, const char* name, const char* help,
                      std::vector<MetricLabel> labels, std::vector<double> buckets)
-    : series_(SeriesOf<prometheus::Histogram>(registry, name, help, std::move(labels),
-                                              std::move(buckets))) {}
+    : series_(MakeSeries<prometheus::Histogram>(registry, name, help, std::move(labels),
+                                                std::move(buckets))) {}
 
 void Histogram::Observe(Seconds value, LabelValues series) {
   series_.Find(series).Observe(value.count());

@@ -14,7 +14,7 @@ namespace {
 
 /// The words of the values.
 template <typename Enums>
-std::vector<std::string> WordsOf(const Enums& values) {
+std::vector<std::string> MakeWords(const Enums& values) {
   std::vector<std::string> words;
   for (const auto value : values) words.emplace_back(ToString(value));
   return words;
@@ -25,7 +25,7 @@ std::vector<std::string> WordsOf(const Enums& values) {
 MetricLabel Kind() { return {.names = {"kind"}, .kinds = true}; }
 MetricLabel Controller() { return {.names = {"controller"}, .kinds = true, .lower_case = true}; }
 MetricLabel Queue() { return {.names = {"name", "controller"}, .kinds = true, .lower_case = true}; }
-MetricLabel DriftClass() { return Of("class", WordsOf(kAllDriftClasses)); }
+MetricLabel DriftClass() { return Of("class", MakeWords(kAllDriftClasses)); }
 MetricLabel AcceptableClass() {
   MetricLabel label = {.names = {"class"}};
   for (const bindery::DriftClass drift_class : kAllDriftClasses) {
@@ -33,16 +33,16 @@ MetricLabel AcceptableClass() {
   }
   return label;
 }
-MetricLabel Severity() { return Of("severity", WordsOf(kAllSeverities)); }
-MetricLabel Cause() { return Of("cause", WordsOf(kAllDriftCauses)); }
-MetricLabel Result() { return Of("result", WordsOf(kAllWorkResults)); }
+MetricLabel Severity() { return Of("severity", MakeWords(kAllSeverities)); }
+MetricLabel Cause() { return Of("cause", MakeWords(kAllDriftCauses)); }
+MetricLabel Result() { return Of("result", MakeWords(kAllWorkResults)); }
 MetricLabel State() {
-  MetricLabel label = Of("state", WordsOf(kAllResourceStates));
+  MetricLabel label = Of("state", MakeWords(kAllResourceStates));
   label.values.emplace_back("held");
   label.lower_case = true;
   return label;
 }
-MetricLabel Outcome() { return Of("outcome", WordsOf(kAllNotificationOutcomes)); }
+MetricLabel Outcome() { return Of("outcome", MakeWords(kAllNotificationOutcomes)); }
 MetricLabel Of(const char* name, std::vector<std::string> values) {
   return {.names = {name}, .values = std::move(values)};
 }

@@ -75,7 +75,7 @@ TraceContext NewTrace(double sample_ratio) {
   return context;
 }
 
-TraceContext NewSpanOf(const TraceContext& trace) {
+TraceContext MakeSpan(const TraceContext& trace) {
   TraceContext context = trace;
   context.span = RandomId();
   return context;

@@ -24,7 +24,7 @@ struct TraceContext {
 [[nodiscard]] TraceContext NewTrace(double sample_ratio);
 
 /// A new span of the same trace. Thread-safe.
-[[nodiscard]] TraceContext NewSpanOf(const TraceContext& trace);
+[[nodiscard]] TraceContext MakeSpan(const TraceContext& trace);
 
 /// 32 and 16 hexadecimal digits in lower case.
 [[nodiscard]] std::string TraceIdText(const TraceContext& context);

@@ -17,7 +17,7 @@ struct Address {
   std::int64_t port = 0;
 };
 
-Address AddressOf(std::string_view url) {
+Address MakeAddress(std::string_view url) {
   url = url.substr(0, url.find_first_of("?#"));
   const std::size_t scheme = url.find("://");
   if (scheme == std::string_view::npos) return {};
@@ -41,7 +41,7 @@ Address AddressOf(std::string_view url) {
   return address;
 }
 
-std::string OriginOf(const std::string& url) {
+std::string GetOrigin(const std::string& url) {
   const std::size_t authority = url.find("://");
   if (authority == std::string::npos) return "";
   return url.substr(0, url.find('/', authority + 3));
@@ -50,14 +50,14 @@ std::string OriginOf(const std::string& url) {
 /// By OpenTelemetry's conventions for HTTP clients.
 Span BeginCall(const HttpRequest& request, const TraceContext& parent) {
   Span span;
-  span.context = NewSpanOf(parent);
+  span.context = MakeSpan(parent);
   span.parent = parent.span;
   span.kind = Span::Kind::kClient;
   span.name = request.method;
   if (!request.operation.empty()) span.name += " " + request.service + "." + request.operation;
-  Address address = AddressOf(request.url);
+  Address address = MakeAddress(request.url);
   // The path of a request to act as a service account is that account's name.
-  if (request.service == "iamcredentials") address.full = OriginOf(address.full);
+  if (request.service == "iamcredentials") address.full = GetOrigin(address.full);
   span.attributes = {{"http.request.method", request.method},
                      {"url.full", std::move(address.full)},
                      {"server.address", std::move(address.host)},
@@ -111,7 +111,7 @@ class TracedTransport final : public Transport {
     if (!trace.valid()) return inner_->Send(request);
     HttpRequest traced = request;
     if (!IsWanted(trace)) {
-      traced.traceparent = ToTraceparent(NewSpanOf(trace));
+      traced.traceparent = ToTraceparent(MakeSpan(trace));
       return inner_->Send(traced);
     }
     Call call(request, trace, spans_);
@@ -131,7 +131,7 @@ class TracedTransport final : public Transport {
         done(std::move(response));
       };
     } else if (trace.valid()) {
-      request->traceparent = ToTraceparent(NewSpanOf(trace));
+      request->traceparent = ToTraceparent(MakeSpan(trace));
     }
     inner_->SendAsync(std::move(request), std::move(done));
   }

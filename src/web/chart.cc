@@ -41,7 +41,7 @@ class Scale {
   double top_;
 };
 
-std::string LineOf(const Chart& chart, const Scale& scale) {
+std::string MakeLine(const Chart& chart, const Scale& scale) {
   std::string line;
   double last = 0;
   for (const Chart::Point& point : chart.points) {
@@ -80,7 +80,7 @@ Html ChartFigure(const PageContext& context, const Chart& chart) {
                   Shown(chart, least->value), Shown(chart, most->value));
   const double top = std::max(RoundedUp(most->value), chart.least_top);
   const Scale scale(chart, top);
-  const std::string line = LineOf(chart, scale);
+  const std::string line = MakeLine(chart, scale);
   const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(context.now -
                                                                          chart.points.front().time);
   const std::string bottom = fmt::format("{:.1f}", kHeight - kMargin);

@@ -35,7 +35,7 @@ class FilterForm {
 
 /// The words of the values as choices.
 template <typename Values>
-[[nodiscard]] std::vector<Choice> ChoicesOf(const Values& values) {
+[[nodiscard]] std::vector<Choice> MakeChoices(const Values& values) {
   std::vector<Choice> choices;
   for (const auto value : values) {
     const std::string word(ToString(value));

@@ -10,7 +10,7 @@
 namespace bindery::web {
 namespace {
 
-Html ConditionOf(const Grant& grant) {
+Html MakeCondition(const Grant& grant) {
   if (!grant.condition) return {};
   return El("span", {{"class", "condition"}}, "if ", El("b", {}, grant.condition->title), " ",
             El("code", {}, grant.condition->expression));
@@ -21,14 +21,14 @@ Html DiffLine(bool added, const Grant& grant) {
             El("span", {{"class", "sign"}, {"aria-hidden", "true"}}, added ? "+" : "−"),
             El("span", {{"class", "unseen"}}, added ? "added: " : "removed: "),
             El("span", {}, El("code", {}, Breakable(grant.principal)), " ",
-               El("span", {{"class", "role"}}, Breakable(grant.role)), " ", ConditionOf(grant)));
+               El("span", {{"class", "role"}}, Breakable(grant.role)), " ", MakeCondition(grant)));
 }
 
 }  // namespace
 
 Html RoleCell(const Grant& grant) {
   Html cell = El("span", {{"class", "role"}}, Breakable(grant.role));
-  cell.Add(ConditionOf(grant));
+  cell.Add(MakeCondition(grant));
   return cell;
 }
 
@@ -60,7 +60,7 @@ std::string BoundsText(const std::optional<report::TimeBounds>& bounds) {
   return bounds->ends_at ? "ends " + minute(bounds->ends_at) : "";
 }
 
-Html DiffOf(const GrantChanges& changes) {
+Html MakeDiff(const GrantChanges& changes) {
   if (changes.added.empty() && changes.removed.empty()) return Nothing("No grant differs");
   Html lines;
   for (const auto& [grant, words] : changes.removed) lines.Add(DiffLine(false, grant));
@@ -86,7 +86,7 @@ Html ExpiringSection(const std::vector<ExpiringGrants>& expiring, std::int64_t c
     section.Add(El("p", {{"class", "hint"}}, Figure(shown), " of ",
                    Counted(count, "grant", "grants"), " that end soon."));
   }
-  return SectionOf("Ends soon", section);
+  return MakeSection("Ends soon", section);
 }
 
 Html JsonBlock(const Json& value, std::string_view label) {

@@ -22,7 +22,7 @@ namespace bindery::web {
 [[nodiscard]] std::string BoundsText(const std::optional<report::TimeBounds>& bounds);
 
 /// Grants that came and went as a list of lines with + and -, in words for screen readers.
-[[nodiscard]] Html DiffOf(const GrantChanges& changes);
+[[nodiscard]] Html MakeDiff(const GrantChanges& changes);
 
 /// Declared grants that end soon, the first to end first, of `count`; nothing where none does.
 [[nodiscard]] Html ExpiringSection(const std::vector<ExpiringGrants>& expiring, std::int64_t count);

@@ -31,7 +31,7 @@ std::string Missing(const WorkHistory& history) {
          (history.ByDays() ? Counted(missing, "day", "days") : Counted(missing, "hour", "hours"));
 }
 
-BarChart ChartOf(const WorkHistory& history, const char* title) {
+BarChart MakeChart(const WorkHistory& history, const char* title) {
   BarChart chart;
   chart.title = title;
   chart.first = SpanName(history, history.from);
@@ -40,7 +40,7 @@ BarChart ChartOf(const WorkHistory& history, const char* title) {
 
 /// A number that goes up and down: what it was last, between which values it was.
 Html RangeFigure(const WorkHistory& history, const char* title, HourRange HistorySpan::*value) {
-  BarChart chart = ChartOf(history, title);
+  BarChart chart = MakeChart(history, title);
   const bool none = history.spans.empty();
   HourRange all = none ? HourRange() : history.spans.front().*value;
   EachSpan(history, [&](const HistorySpan* span) {
@@ -54,13 +54,13 @@ Html RangeFigure(const WorkHistory& history, const char* title, HourRange Histor
   chart.words = chart.title + ": " +
                 (none ? std::string("nothing recorded")
                       : Figure(all.last) + " at last, between " + Figure(all.least) + " and " +
-                            Figure(all.most) + " in " + WordsOf(history) + Missing(history));
+                            Figure(all.most) + " in " + MakeWords(history) + Missing(history));
   return BarFigure(chart);
 }
 
 /// What is counted: the sum, and the most of one span.
 Html CountFigure(const WorkHistory& history, const char* title, std::int64_t HistorySpan::*value) {
-  BarChart chart = ChartOf(history, title);
+  BarChart chart = MakeChart(history, title);
   std::int64_t sum = 0;
   const HistorySpan* most = nullptr;
   EachSpan(history, [&](const HistorySpan* span) {
@@ -71,7 +71,7 @@ Html CountFigure(const WorkHistory& history, const char* title, std::int64_t His
     if (most == nullptr || count > most->*value) most = span;
   });
   chart.figure = Figure(sum);
-  chart.words = chart.title + ": " + Figure(sum) + " in " + WordsOf(history);
+  chart.words = chart.title + ": " + Figure(sum) + " in " + MakeWords(history);
   if (sum > 0) {
     chart.words += ", at most " + Figure(most->*value) + " (" + SpanName(history, most->time) + ")";
   }
@@ -81,7 +81,7 @@ Html CountFigure(const WorkHistory& history, const char* title, std::int64_t His
 
 }  // namespace
 
-std::string WordsOf(const WorkHistory& history) {
+std::string MakeWords(const WorkHistory& history) {
   for (const HistoryRange& range : kHistoryRanges) {
     if (range.name == history.range) return std::string(range.words);
   }

@@ -9,7 +9,7 @@
 namespace bindery::web {
 
 /// The range in words: "30 days".
-[[nodiscard]] std::string WordsOf(const WorkHistory& history);
+[[nodiscard]] std::string MakeWords(const WorkHistory& history);
 
 /// "2026-11-21", or "2026-11-21 13:00" where a span is an hour.
 [[nodiscard]] std::string SpanName(const WorkHistory& history, WallTime begin);

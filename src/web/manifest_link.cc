@@ -28,7 +28,7 @@ std::string RepositoryAddress(const std::string& pattern, const std::string& fil
 }
 
 Html ManifestLink(const PageContext& context, const std::string& file, int line) {
-  const std::string place = PlaceOf(file, line);
+  const std::string place = FindPlace(file, line);
   if (place.empty() || context.repository_url.empty()) return place;
   return El("a",
             {{"href", RepositoryAddress(context.repository_url, file, line)},

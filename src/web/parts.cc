@@ -29,13 +29,13 @@ constexpr std::array<Look, 32> kLooks = {{
     {"written", "good"},  {"rollback", "note"},
 }};
 
-std::string_view LookOf(std::string_view word) {
+std::string_view GetLook(std::string_view word) {
   const auto* const found = std::find_if(kLooks.begin(), kLooks.end(),
                                          [&](const Look& look) { return look.word == word; });
   return found == kLooks.end() ? "calm" : found->look;
 }
 
-std::string_view SignOf(std::string_view look) {
+std::string_view GetSign(std::string_view look) {
   if (look == "good") return "✓";
   if (look == "bad") return "✕";
   if (look == "warn") return "!";
@@ -81,9 +81,9 @@ Html Moment(WallTime time) {
 }
 
 Html Badge(std::string_view of, std::string_view words) {
-  const std::string_view look = LookOf(of);
+  const std::string_view look = GetLook(of);
   return El("span", {{"class", "badge " + std::string(look)}},
-            El("span", {{"class", "sign"}, {"aria-hidden", "true"}}, SignOf(look)), words);
+            El("span", {{"class", "sign"}, {"aria-hidden", "true"}}, GetSign(look)), words);
 }
 
 Html Badge(std::string_view word) { return Badge(word, word); }
@@ -145,19 +145,19 @@ Html ShortTargetLink(const std::string& kind, const std::string& name, const std
 
 Html Word(const std::string& text) { return El("span", {{"class", "word"}}, text); }
 
-std::string PlaceOf(const std::string& file, int line) {
+std::string FindPlace(const std::string& file, int line) {
   return file.empty() ? file : file + ":" + std::to_string(line);
 }
 
-std::string PlaceOf(const std::optional<SourceLine>& source) {
-  return source ? PlaceOf(source->file, source->line) : "";
+std::string FindPlace(const std::optional<SourceLine>& source) {
+  return source ? FindPlace(source->file, source->line) : "";
 }
 
 Html Paragraph(std::string_view text) { return El("p", {}, text); }
 
 Html Nothing(std::string_view text) { return El("p", {{"class", "nothing"}}, text); }
 
-Html SectionOf(std::string_view title, const Html& content) {
+Html MakeSection(std::string_view title, const Html& content) {
   std::string id = "s-";
   for (const char c : title) {
     id += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
@@ -199,7 +199,7 @@ Html CommandHint(std::string_view what, const std::string& command) {
 
 std::string MadeBy(const std::optional<report::Attribution>& made) {
   if (!made) return "";
-  const std::string time = report::MinuteOf(made->time);
+  const std::string time = report::FormatMinute(made->time);
   return (made->impersonator.empty() ? "" : made->impersonator + " as ") + made->actor +
          (time.empty() ? "" : " on " + time) + (made->method.empty() ? "" : " by " + made->method);
 }

@@ -51,14 +51,14 @@ namespace bindery::web {
 /// A short word without a line break if the room allows.
 [[nodiscard]] Html Word(const std::string& text);
 /// "payments.yaml:12"; empty for what is in no file.
-[[nodiscard]] std::string PlaceOf(const std::string& file, int line);
-[[nodiscard]] std::string PlaceOf(const std::optional<SourceLine>& source);
+[[nodiscard]] std::string FindPlace(const std::string& file, int line);
+[[nodiscard]] std::string FindPlace(const std::optional<SourceLine>& source);
 
 [[nodiscard]] Html Paragraph(std::string_view text);
 /// Says why a list is empty.
 [[nodiscard]] Html Nothing(std::string_view text);
 /// A heading of the second level with its content, as a region of the name.
-[[nodiscard]] Html SectionOf(std::string_view title, const Html& content);
+[[nodiscard]] Html MakeSection(std::string_view title, const Html& content);
 
 /// The links to the pages before and after, and which part of how many is shown.
 [[nodiscard]] Html Pager(const PageContext& context, const ListSlice& slice, std::size_t shown);

@@ -17,7 +17,7 @@ Html Step(const PageContext& context, const std::string& resource, const Revisio
                          : El("a", {{"href", PathTo({"resources", resource, "revisions", id})}},
                               words, ", and what writing it back would change"));
   return El("li", {}, El("p", {}, head),
-            revision.changes ? DiffOf(*revision.changes) : Paragraph("The first on record."));
+            revision.changes ? MakeDiff(*revision.changes) : Paragraph("The first on record."));
 }
 
 }  // namespace

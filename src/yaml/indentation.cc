@@ -11,7 +11,7 @@ constexpr auto kNoColon = std::string_view::npos;
 bool IsItem(std::string_view body) { return body == "-" || body.starts_with("- "); }
 
 /// "role" of "role: x"; empty for what is no field.
-std::string_view KeyOf(std::string_view body) {
+std::string_view MakeKey(std::string_view body) {
   std::size_t end = body.find(": ");
   if (end == kNoColon && body.ends_with(':')) end = body.size() - 1;
   return end == kNoColon ? std::string_view() : body.substr(0, end);
@@ -50,7 +50,7 @@ std::string Named(const Level& level) {
   while (!level.items && IsItem(name)) {
     name.remove_prefix(std::min(name.find_first_not_of(' ', 1), name.size()));
   }
-  name = level.items ? std::string_view("- ") : KeyOf(name);
+  name = level.items ? std::string_view("- ") : MakeKey(name);
   return "\"" + std::string(name) + "\" on line " + std::to_string(level.last->number);
 }
 
@@ -68,7 +68,7 @@ Levels LevelsBefore(const std::vector<SourceLine>& lines, const SourceLine& here
       indent += next;
       body.remove_prefix(next);
     }
-    if (!KeyOf(body).empty()) levels.Enter(indent, false, line);
+    if (!MakeKey(body).empty()) levels.Enter(indent, false, line);
   }
   return levels;
 }
@@ -78,7 +78,7 @@ Levels LevelsBefore(const std::vector<SourceLine>& lines, const SourceLine& here
 std::optional<Fault> FindIndentationFault(const std::vector<SourceLine>& lines,
                                           const SourceLine& here) {
   const bool item = IsItem(here.body);
-  if (here.blank() || (!item && KeyOf(here.body).empty())) return std::nullopt;
+  if (here.blank() || (!item && MakeKey(here.body).empty())) return std::nullopt;
   const Levels before = LevelsBefore(lines, here);
   if (before.open.empty()) return std::nullopt;
   const auto fits = [&](const Level& level) {

@@ -39,7 +39,7 @@ Json ToJson(const Node& node) {
       return Json(node.AsBool());
     case NodeKind::kInteger:
     case NodeKind::kFloat:
-      return NumberOf(node.kind, node.text).value_or(Json(node.text));
+      return GetNumber(node.kind, node.text).value_or(Json(node.text));
     case NodeKind::kString:
       return Json(node.text);
     case NodeKind::kList: {

@@ -11,7 +11,7 @@ namespace {
 struct Place {
   const SourceLine* line = nullptr;
   std::string_view text;
-  [[nodiscard]] Position At() const { return {line->number, line->ColumnOf(text)}; }
+  [[nodiscard]] Position At() const { return {line->number, line->FindColumn(text)}; }
 };
 
 class PartScanner {

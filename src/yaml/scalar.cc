@@ -13,7 +13,7 @@
 namespace bindery::yaml {
 namespace {
 
-bool OneOf(std::string_view text, std::initializer_list<std::string_view> words) {
+bool IsAmong(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), text) != words.end();
 }
 
@@ -56,22 +56,22 @@ NodeKind ResolvePlain(std::string_view text) {
   if (!text.empty() && kBeginnings.find(text.front()) == std::string_view::npos) {
     return NodeKind::kString;
   }
-  if (OneOf(text, {"", "~", "null", "Null", "NULL"})) return NodeKind::kNull;
-  if (OneOf(text, {"true", "True", "TRUE", "false", "False", "FALSE"})) return NodeKind::kBool;
-  if (OneOf(text, {".nan", ".NaN", ".NAN"})) return NodeKind::kFloat;
+  if (IsAmong(text, {"", "~", "null", "Null", "NULL"})) return NodeKind::kNull;
+  if (IsAmong(text, {"true", "True", "TRUE", "false", "False", "FALSE"})) return NodeKind::kBool;
+  if (IsAmong(text, {".nan", ".NaN", ".NAN"})) return NodeKind::kFloat;
   if (text.size() > 2 && text.front() == '0') {
     const std::string_view digits = text.substr(2);
     if (text[1] == 'o' && AllIn(digits, "01234567")) return NodeKind::kInteger;
     if (text[1] == 'x' && AllIn(digits, "0123456789abcdefABCDEF")) return NodeKind::kInteger;
   }
   if (text.front() == '-' || text.front() == '+') text.remove_prefix(1);
-  if (OneOf(text, {".inf", ".Inf", ".INF"})) return NodeKind::kFloat;
+  if (IsAmong(text, {".inf", ".Inf", ".INF"})) return NodeKind::kFloat;
   if (text.empty() || (!IsAsciiDigit(text.front()) && text.front() != '.'))
     return NodeKind::kString;
   return ResolveDecimal(text);
 }
 
-std::optional<Json> NumberOf(NodeKind kind, std::string_view text) {
+std::optional<Json> GetNumber(NodeKind kind, std::string_view text) {
   if (!text.empty() && text.front() == '+') text.remove_prefix(1);
   if (kind == NodeKind::kInteger) {
     int base = 10;

@@ -14,6 +14,6 @@ namespace bindery::yaml {
 [[nodiscard]] NodeKind ResolvePlain(std::string_view text);
 
 /// The number a kInteger or kFloat scalar stands for; nothing when JSON has no such number.
-[[nodiscard]] std::optional<Json> NumberOf(NodeKind kind, std::string_view text);
+[[nodiscard]] std::optional<Json> GetNumber(NodeKind kind, std::string_view text);
 
 }  // namespace bindery::yaml

@@ -55,12 +55,12 @@ constexpr std::array<LookAlike, 13> kLookAlikes = {{
 
 }  // namespace
 
-int SourceLine::ColumnOf(std::string_view part) const {
+int SourceLine::FindColumn(std::string_view part) const {
   const auto offset = static_cast<std::size_t>(part.data() - text.data());
   return static_cast<int>(CountCharacters(text.substr(0, offset))) + 1;
 }
 
-std::vector<SourceLine> LinesOf(std::string_view text, int first_line) {
+std::vector<SourceLine> MakeLines(std::string_view text, int first_line) {
   std::vector<SourceLine> lines;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

@@ -16,11 +16,11 @@ struct SourceLine {
 
   [[nodiscard]] bool blank() const { return body.empty(); }
   /// The column of a part of `text`, in characters.
-  [[nodiscard]] int ColumnOf(std::string_view part) const;
+  [[nodiscard]] int FindColumn(std::string_view part) const;
 };
 
 /// The lines of a text whose line breaks are LF; `first_line` is the number of the first.
-[[nodiscard]] std::vector<SourceLine> LinesOf(std::string_view text, int first_line);
+[[nodiscard]] std::vector<SourceLine> MakeLines(std::string_view text, int first_line);
 
 /// The length of a plain key that a character other than a blank follows right behind its colon:
 /// of "role:roles/viewer", 4. Zero for anything else, such as "role: x", "a: b:c" and "http://x".

@@ -10,17 +10,17 @@ namespace {
 constexpr std::size_t kLongestSubsetKey = 1000;
 
 /// For each byte whether the byte is one of `characters`.
-constexpr std::array<bool, 256> SetOf(std::string_view characters) {
+constexpr std::array<bool, 256> MakeSet(std::string_view characters) {
   std::array<bool, 256> set{};
   for (const char c : characters) set[static_cast<unsigned char>(c)] = true;
   return set;
 }
 
 /// Characters that no plain scalar begins with.
-constexpr auto kIndicators = SetOf(std::string_view(",[]{}#&*!|>'\"%@` \n\0", 19));
+constexpr auto kIndicators = MakeSet(std::string_view(",[]{}#&*!|>'\"%@` \n\0", 19));
 /// Where a plain scalar may end, in block and in flow.
-constexpr auto kBlockStops = SetOf(":#\n");
-constexpr auto kFlowStops = SetOf(":#\n,?[]{}");
+constexpr auto kBlockStops = MakeSet(":#\n");
+constexpr auto kFlowStops = MakeSet(":#\n,?[]{}");
 
 bool IsIn(const std::array<bool, 256>& set, char c) { return set[static_cast<unsigned char>(c)]; }
 

@@ -43,17 +43,17 @@ NodeKind TaggedKind(const std::string& tag, const std::string& value, Position a
 }
 
 /// The depth of nested lists and maps.
-std::size_t HeightOf(
+std::size_t MeasureHeight(
     const Node& node) {  // NOLINT(misc-no-recursion): its depth was bounded when it was built
   std::size_t below = 0;
-  for (const Node& item : node.items) below = std::max(below, HeightOf(item));
-  for (const Node::Entry& entry : node.fields) below = std::max(below, HeightOf(entry.value));
+  for (const Node& item : node.items) below = std::max(below, MeasureHeight(item));
+  for (const Node::Entry& entry : node.fields) below = std::max(below, MeasureHeight(entry.value));
   return below + (node.kind == NodeKind::kList || node.kind == NodeKind::kMap ? 1 : 0);
 }
 
 }  // namespace
 
-Position TreeBuilder::PositionOf(const YAML::Mark& mark) const {
+Position TreeBuilder::MakePosition(const YAML::Mark& mark) const {
   if (mark.is_null()) return {chunk_.first_line, 1};
   Position position{chunk_.first_line + mark.line, mark.column + 1};
   // Marks count bytes.
@@ -71,7 +71,7 @@ Position TreeBuilder::PositionOf(const YAML::Mark& mark) const {
 void TreeBuilder::OnDocumentStart(const YAML::Mark& mark) {
   // The chunk was cut to hold one document. yaml-cpp also starts a document, repeatedly, at a token
   // without a place, such as a "," outside of any list.
-  if (started_) Refuse(PositionOf(mark), "unexpected text after the end of the document");
+  if (started_) Refuse(MakePosition(mark), "unexpected text after the end of the document");
   started_ = true;
 }
 
@@ -110,7 +110,7 @@ bool TreeBuilder::KeyLacksColon() const {
 
 void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   Node node;
-  node.at = PositionOf(mark);
+  node.at = MakePosition(mark);
   CountNode(node.at);
   // yaml-cpp takes a last line that was cut off within a key for a key without a value.
   if (KeyLacksColon() && !bare_key_) {
@@ -124,13 +124,13 @@ void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
 }
 
 void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
-  const Position at = PositionOf(mark);
+  const Position at = MakePosition(mark);
   if (ExpectsKey()) Refuse(at, "an alias cannot be a key");
   const auto found = anchors_.find(anchor);
   if (found == anchors_.end()) Refuse(at, "alias of a value that contains it");
   CountCopy(found->second, at);
   Node copy = found->second;
-  if (stack_.size() + HeightOf(copy) > limits_.max_depth) {
+  if (stack_.size() + MeasureHeight(copy) > limits_.max_depth) {
     Refuse(at, "nested deeper than " + std::to_string(limits_.max_depth) + " levels", "TooLarge");
   }
   copy.at = at;
@@ -141,7 +141,7 @@ void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
 void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                            const std::string& value) {
   Node node;
-  node.at = PositionOf(mark);
+  node.at = MakePosition(mark);
   CountNode(node.at);
   if (value.find('\0') != std::string::npos) {
     Refuse(node.at, "string with a NUL character", "InvalidText");
@@ -174,7 +174,7 @@ void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& tag, YAM
 
 void TreeBuilder::Open(NodeKind kind, const YAML::Mark& mark, const std::string& tag,
                        YAML::anchor_t anchor) {
-  const Position at = PositionOf(mark);
+  const Position at = MakePosition(mark);
   CountNode(at);
   if (ExpectsKey()) {
     Refuse(at, "a key must be a string, found a " + std::string(ToString(kind)));
@@ -202,7 +202,7 @@ void TreeBuilder::Close() {
   Add(std::move(node), anchor);
 }
 
-int TreeBuilder::FirstLineOf(Frame& frame, const std::string& key) {
+int TreeBuilder::FindFirstLine(Frame& frame, const std::string& key) {
   if (frame.node.fields.size() < kLargeMap) {
     for (const Node::Entry& entry : frame.node.fields) {
       if (entry.key == key) return entry.key_at.line;
@@ -225,7 +225,7 @@ void TreeBuilder::TakeKey(Node node) {
   }
   if (!node.quoted && node.text == "<<") Refuse(node.at, "merge keys (<<) are not supported");
   Frame& frame = stack_.back();
-  if (const int first = FirstLineOf(frame, node.text); first != 0) {
+  if (const int first = FindFirstLine(frame, node.text); first != 0) {
     if (faults_.size() >= kMaxFaultsOfDocument) throw Refusal{faults_.back()};
     faults_.push_back(
         {node.at,

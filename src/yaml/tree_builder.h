@@ -30,7 +30,7 @@ class TreeBuilder final : public YAML::EventHandler {
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
   /// A key without a colon: wrong, but only worth a message when nothing else explains it.
   [[nodiscard]] const std::optional<Fault>& bare_key() const { return bare_key_; }
-  [[nodiscard]] Position PositionOf(const YAML::Mark& mark) const;
+  [[nodiscard]] Position MakePosition(const YAML::Mark& mark) const;
 
   void OnDocumentStart(const YAML::Mark& mark) override;
   void OnDocumentEnd() override {}
@@ -65,7 +65,7 @@ class TreeBuilder final : public YAML::EventHandler {
   void CountCopy(const Node& node, Position at);
   [[nodiscard]] bool ExpectsKey() const;
   [[nodiscard]] bool KeyLacksColon() const;
-  [[nodiscard]] static int FirstLineOf(Frame& frame, const std::string& key);
+  [[nodiscard]] static int FindFirstLine(Frame& frame, const std::string& key);
 
   const Chunk& chunk_;
   const Limits& limits_;

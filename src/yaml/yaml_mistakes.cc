@@ -33,7 +33,7 @@ struct YamlScene {
 };
 
 Fault FaultAtPart(const SourceLine& line, std::string_view part, std::string message) {
-  return {{line.number, line.ColumnOf(part)}, std::string(kInvalidYaml) + std::move(message)};
+  return {{line.number, line.FindColumn(part)}, std::string(kInvalidYaml) + std::move(message)};
 }
 
 /// The characters from the refused column on.
@@ -291,7 +291,7 @@ std::optional<Fault> Diagnose(const YamlScene& scene, bool by_parser) {
 }  // namespace
 
 Fault ExplainYamlFault(const Chunk& chunk, Fault refusal) {
-  const std::vector<SourceLine> lines = LinesOf(chunk.text, chunk.first_line);
+  const std::vector<SourceLine> lines = MakeLines(chunk.text, chunk.first_line);
   const bool by_parser = refusal.message.starts_with(kInvalidYaml);
   const std::string said = refusal.message.substr(by_parser ? kInvalidYaml.size() : 0);
   if (!lines.empty() && refusal.code == "InvalidSyntax") {

@@ -45,7 +45,7 @@ class ChunkBuffer final : public std::streambuf {
   std::string_view marker_;
 };
 
-std::string_view LineOf(std::string_view text, int number) {
+std::string_view MakeLine(std::string_view text, int number) {
   std::size_t at = 0;
   for (int line = 1; line < number && at < text.size(); ++line) {
     at = std::min(text.find('\n', at), text.size() - 1) + 1;
@@ -57,7 +57,7 @@ std::string_view LineOf(std::string_view text, int number) {
 Fault SyntaxFault(const Chunk& chunk, Position at, const std::string& text) {
   for (int line = std::max(at.line - chunk.first_line, 1); line <= at.line - chunk.first_line + 1;
        ++line) {
-    const std::string_view content = LineOf(chunk.text, line);
+    const std::string_view content = MakeLine(chunk.text, line);
     const std::size_t tab = content.substr(0, content.find_first_not_of(" \t")).find('\t');
     if (tab == std::string_view::npos || tab == content.size()) continue;
     return {{chunk.first_line + line - 1, static_cast<int>(tab) + 1},
@@ -103,7 +103,7 @@ void ReadByLibrary(const Chunk& chunk, const Limits& limits, ReadResult& result)
   } catch (const Refusal& refusal) {
     fatal.push_back(ExplainYamlFault(chunk, refusal.fault));
   } catch (const YAML::Exception& failure) {
-    fatal.push_back(SyntaxFault(chunk, builder.PositionOf(failure.mark), failure.msg));
+    fatal.push_back(SyntaxFault(chunk, builder.MakePosition(failure.mark), failure.msg));
   } catch (const std::exception& failure) {
     fatal.push_back({{chunk.first_line, 1}, std::string("not valid YAML: ") + failure.what()});
   }

@@ -14,7 +14,7 @@ namespace {
 using cel::Value;
 
 /// Nothing when it takes messages to say it.
-std::optional<Value> ValueOf(const ProtoField& message);
+std::optional<Value> GetValue(const ProtoField& message);
 
 std::optional<Value> OfTime(const ProtoField& object) {
   if (object.fields.size() != 1) return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<Value> OfTime(const ProtoField& object) {
 std::optional<Value> OfList(const ProtoField& list) {
   std::vector<Value> items;
   for (const ProtoField& field : list.fields) {
-    std::optional<Value> item = ValueOf(field);
+    std::optional<Value> item = GetValue(field);
     if (!item) return std::nullopt;
     items.push_back(std::move(*item));
   }
@@ -46,15 +46,15 @@ std::optional<Value> OfMap(const ProtoField& entries) {
     const ProtoField* key = entry.Find("key");
     const ProtoField* value = entry.Find("value");
     if (key == nullptr || value == nullptr) return std::nullopt;
-    std::optional<Value> key_value = ValueOf(*key);
-    std::optional<Value> content = ValueOf(*value);
+    std::optional<Value> key_value = GetValue(*key);
+    std::optional<Value> content = GetValue(*value);
     if (!key_value || !content) return std::nullopt;
     map.Add(std::move(*key_value), std::move(*content));
   }
   return Value::OfMap(std::move(map));
 }
 
-std::optional<Value> ValueOf(const ProtoField& message) {
+std::optional<Value> GetValue(const ProtoField& message) {
   if (message.fields.size() != 1) return std::nullopt;
   const ProtoField& field = message.fields.front();
   const char* text = field.text.c_str();
@@ -160,7 +160,7 @@ bool Bind(const ProtoField& test, cel::Activation& activation) {
       const std::string name = binding.Text("key");
       if (given == nullptr || !name.starts_with(prefix)) continue;
       const ProtoField* content = given->Find("value");
-      std::optional<Value> value = content == nullptr ? std::nullopt : ValueOf(*content);
+      std::optional<Value> value = content == nullptr ? std::nullopt : GetValue(*content);
       if (!value) return false;
       activation.Set(AbsoluteName(name), *value);
       activation.Set(name.substr(prefix.size()), std::move(*value));
@@ -202,7 +202,7 @@ TestOutcome RunTest(const ProtoField& test) {
   if (!fails) {
     const ProtoField* matcher = test.Find("value");
     if (const ProtoField* typed = test.Find("typed_result")) matcher = typed->Find("result");
-    expected = matcher == nullptr ? Value(true) : ValueOf(*matcher);
+    expected = matcher == nullptr ? Value(true) : GetValue(*matcher);
     if (!expected) return {Verdict::kSkipped, "messages"};
   }
   return Compare(expected, Evaluate(**tree, activation));

@@ -189,9 +189,9 @@ class EngineWorld {
   /// Journals the intent, sends the request and compares, one step after the other.
   WriteResult RunWrite(const WriteJob& job) {
     const TraceScope scope(job.check->trace);
-    const Expected<PolicyCall> call = WritingOf(job);
+    const Expected<PolicyCall> call = MakeWriting(job);
     if (!call) return Refused(call.error());
-    const IntentRecord record = IntentOf(job);
+    const IntentRecord record = MakeIntent(job);
     const Expected<std::int64_t> intent = BeginWrite(store, record);
     if (!intent) return Refused(NotJournaled(intent.error()));
     WriteResult result = CarryOut(job, *call);
@@ -206,7 +206,7 @@ class EngineWorld {
     const auto send = [&connection](const PolicyCall& call) {
       return Send(call, *connection.transport, *connection.authorizer);
     };
-    const PolicyCall reading = *ReadingOf(*job.check);
+    const PolicyCall reading = *MakeReading(*job.check);
     if (ReadsBefore(job)) {
       if (auto same = StillAsRead(job, reading, send(reading)); !same) return Refused(same.error());
     }

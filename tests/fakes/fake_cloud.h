@@ -147,7 +147,7 @@ class FakeCloud final : public Transport {
     const std::lock_guard lock(mutex_);
     const auto policy = policies_.find(name);
     if (policy == policies_.end()) return {"no such target"};
-    return TextsOf(policy->second["bindings"]);
+    return GetTexts(policy->second["bindings"]);
   }
   /// What a lookup of that name finds.
   void SetDocument(const std::string& name, Json document) {
@@ -229,7 +229,7 @@ class FakeCloud final : public Transport {
     return {200, {{"content-type", "application/json"}}, body.dump()};
   }
 
-  static std::vector<std::string> TextsOf(const Json& bindings) {
+  static std::vector<std::string> GetTexts(const Json& bindings) {
     std::vector<std::string> texts;
     for (const Json& binding : bindings) {
       const Json* condition = FindMember(binding, "condition");
@@ -308,7 +308,7 @@ class FakeCloud final : public Transport {
     if (!etag.empty() && etag != StringMember(policy->second, "etag")) {
       return Refuse(409, "ABORTED", "There were concurrent policy changes.");
     }
-    if (auto refusal = RefuseContent(TextsOf(wanted["bindings"]))) return *std::move(refusal);
+    if (auto refusal = RefuseContent(GetTexts(wanted["bindings"]))) return *std::move(refusal);
     Json bindings = wanted["bindings"];
     if (const std::string refusal = stored_names_.Store(bindings); !refusal.empty()) {
       return Refuse(400, "INVALID_ARGUMENT", refusal);

@@ -22,7 +22,7 @@ class FakeControl final : public Control {
   }
 
   void Execute(OperatorCommand command, std::string actor, Reply reply) override {
-    const std::string wanted = std::visit([](const auto& each) { return TextOf(each); }, command);
+    const std::string wanted = std::visit([](const auto& each) { return GetText(each); }, command);
     Answer(wanted + " by " + actor, std::move(reply));
   }
   void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) override {
@@ -82,7 +82,7 @@ class FakeControl final : public Control {
 
  private:
   template <typename Command>
-  static std::string TextOf(const Command& wanted) {
+  static std::string GetText(const Command& wanted) {
     const std::string call(Command::kCall);
     if constexpr (requires { wanted.digest; }) {
       return call + " " + wanted.digest;

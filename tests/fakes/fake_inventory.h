@@ -10,7 +10,7 @@ namespace bindery::testing {
 /// Answers with one of everything, and notes which scans were asked for.
 class FakeInventory final : public InventoryPort {
  public:
-  [[nodiscard]] Expected<Coverage> CoverageOf(const CoverageAsked& asked) const override {
+  [[nodiscard]] Expected<Coverage> MakeCoverage(const CoverageAsked& asked) const override {
     if (asked.by == "colour") return Fail(Code::kInvalidArgument, "no such word");
     Coverage coverage;
     coverage.scope = "organizations/1";

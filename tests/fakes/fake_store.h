@@ -19,19 +19,19 @@ class FakeStore final : public FakeWriter, public StartupReader {
   Expected<void> ReadCatalog(
       const std::function<void(TargetRecord&&)>& take_target,
       const std::function<void(ResourceRecord&&)>& take_resource) const override {
-    for (TargetRecord& record : ValuesOf(state.targets)) take_target(std::move(record));
-    for (ResourceRecord& record : ValuesOf(state.resources)) take_resource(std::move(record));
+    for (TargetRecord& record : GetValues(state.targets)) take_target(std::move(record));
+    for (ResourceRecord& record : GetValues(state.resources)) take_resource(std::move(record));
     return {};
   }
   Expected<void> ReadFiles(const std::function<void(FileRecord&&)>& take) const override {
-    for (FileRecord& record : ValuesOf(state.files)) take(std::move(record));
+    for (FileRecord& record : GetValues(state.files)) take(std::move(record));
     return {};
   }
   [[nodiscard]] Expected<std::vector<HoldRecord>> Holds() const override {
-    return ValuesOf(state.holds);
+    return GetValues(state.holds);
   }
   [[nodiscard]] Expected<std::vector<IntentRecord>> OpenIntents() const override {
-    return ValuesOf(state.intents);
+    return GetValues(state.intents);
   }
   [[nodiscard]] Expected<std::vector<RemovalRecord>> Removals(WallTime since) const override {
     std::vector<RemovalRecord> found;
@@ -45,7 +45,7 @@ class FakeStore final : public FakeWriter, public StartupReader {
     return found;
   }
   [[nodiscard]] Expected<std::vector<RollbackRecord>> Rollbacks() const override {
-    return ValuesOf(state.rollbacks);
+    return GetValues(state.rollbacks);
   }
   [[nodiscard]] Expected<std::optional<GenerationRecord>> LastGeneration() const override {
     if (state.generations.empty()) return std::optional<GenerationRecord>();
@@ -80,7 +80,7 @@ class FakeStore final : public FakeWriter, public StartupReader {
 
  private:
   template <typename Key, typename Value>
-  static std::vector<Value> ValuesOf(const std::map<Key, Value>& map) {
+  static std::vector<Value> GetValues(const std::map<Key, Value>& map) {
     std::vector<Value> values;
     for (const auto& [key, value] : map) values.push_back(value);
     return values;

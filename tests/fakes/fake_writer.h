@@ -161,12 +161,13 @@ class FakeWriter : public StateWriter {
     for (const ResourceRecord& record : records) {
       const auto known = state.resources.find(record.name);
       if (!record.accepted || known == state.resources.end()) continue;
-      if (ClaimOf(known->second) != ClaimOf(record)) known->second.accepted = false;
+      if (FindClaim(known->second) != FindClaim(record)) known->second.accepted = false;
     }
     for (const ResourceRecord& record : records) {
       if (!record.accepted) continue;
       for (const auto& [name, other] : state.resources) {
-        if (name == record.name || !other.accepted || ClaimOf(other) != ClaimOf(record)) continue;
+        if (name == record.name || !other.accepted || FindClaim(other) != FindClaim(record))
+          continue;
         return Fail(Code::kAlreadyExists,
                     "\"" + record.name + "\" claims what \"" + name + "\" holds");
       }
@@ -186,7 +187,7 @@ class FakeWriter : public StateWriter {
     record.gave_up = standing.gave_up;
     record.age = standing.age;
   }
-  static std::string ClaimOf(const ResourceRecord& record) {
+  static std::string FindClaim(const ResourceRecord& record) {
     return record.target.Key() + "|" + record.role;
   }
 

@@ -122,7 +122,7 @@ class Activations : public JustInTime, public ::testing::WithParamInterface<cons
   /// "PROJECT MEMBER" of what was told as drift, corrected or not.
   [[nodiscard]] std::set<std::string> Told() const {
     std::set<std::string> told;
-    for (const Json& item : ItemsOf("undeclared")) {
+    for (const Json& item : ListItems("undeclared")) {
       told.insert(StringMember(item, "target") + " " + StringMember(item.at("grant"), "member"));
     }
     return told;
@@ -183,7 +183,7 @@ class Activations : public JustInTime, public ::testing::WithParamInterface<cons
   }
 
   void TakeOut(const Wave& wave) const {
-    Json policy = PolicyOf(wave.project);
+    Json policy = RecordPolicy(wave.project);
     auto& bindings = policy["bindings"].get_ref<Json::array_t&>();
     std::erase_if(bindings, [](const Json& binding) { return binding.contains("condition"); });
     WriteTo(wave.project, policy);

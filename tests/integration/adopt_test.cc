@@ -102,8 +102,8 @@ class Adopt : public ::testing::Test {
   }
 
   /// The id of the only difference of a class.
-  [[nodiscard]] std::string ItemOf(const std::string& drift_class,
-                                   const std::string& member) const {
+  [[nodiscard]] std::string MakeItem(const std::string& drift_class,
+                                     const std::string& member) const {
     const Json report = world.RunJson({"drift", "--all"});
     for (const Json& item : report.at("items")) {
       if (item.at("class") == drift_class && item.at("grant").at("member") == member) {
@@ -332,16 +332,16 @@ TEST_F(Adopt, ADifferenceIsPutIntoTheHandWrittenFile) {
                      {"group:all@example.com", "user:ana@example.com", "user:eve@example.com"}}}}));
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
   EXPECT_EQ(world.Run({"adopt", "4711"}).exit_code, 2);
-  const Outcome added = world.Run({"adopt", ItemOf("undeclared", "user:eve@example.com")});
+  const Outcome added = world.Run({"adopt", MakeItem("undeclared", "user:eve@example.com")});
   EXPECT_EQ(added.exit_code, 0) << added.err;
   EXPECT_THAT(added.out, HasSubstr("viewers.yaml"));
-  const Outcome removed = world.Run({"adopt", ItemOf("missing", "user:gone@example.com")});
+  const Outcome removed = world.Run({"adopt", MakeItem("missing", "user:gone@example.com")});
   EXPECT_EQ(removed.exit_code, 0) << removed.err;
   std::string wanted = kHandWritten;
   const std::string gone = "    - user:gone@example.com   # moved to p-102\n";
   wanted.replace(wanted.find(gone), gone.size(), "    - user:eve@example.com\n");
   EXPECT_EQ(world.dir().Read("manifests/viewers.yaml"), wanted);
-  const Outcome twice = world.Run({"adopt", ItemOf("undeclared", "user:eve@example.com")});
+  const Outcome twice = world.Run({"adopt", MakeItem("undeclared", "user:eve@example.com")});
   EXPECT_EQ(twice.exit_code, 2);
   EXPECT_THAT(twice.err, HasSubstr("ALREADY_EXISTS"));
   EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
@@ -357,7 +357,7 @@ TEST_F(Adopt, AnItemThatWasCorrectedIsAdoptedAndAccepted) {
                                  {"group:all@example.com", "user:ana@example.com",
                                   "user:gone@example.com", "user:eve@example.com"}}}}));
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
-  const std::string item = ItemOf("undeclared", "user:eve@example.com");
+  const std::string item = MakeItem("undeclared", "user:eve@example.com");
   const Outcome accepted =
       world.Run({"drift", "accept", item, "--reason", "r", "--owner", "o", "--stdout"});
   EXPECT_EQ(accepted.exit_code, 0) << accepted.err;
@@ -374,9 +374,9 @@ TEST_F(Adopt, AGrantOfAnUndeclaredRoleGetsItsOwnManifest) {
   Configure("reconcile: {mode: observe, undeclaredRoles: report}\n");
   world.dir().Write("manifests/shop/viewers.yaml", kHandWritten);
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
-  const Outcome made = world.Run({"adopt", ItemOf("undeclared", "user:bob@example.com")});
+  const Outcome made = world.Run({"adopt", MakeItem("undeclared", "user:bob@example.com")});
   EXPECT_EQ(made.exit_code, 0) << made.err;
-  EXPECT_THAT(world.Run({"adopt", ItemOf("just-in-time", "user:oncall@example.com")}).err,
+  EXPECT_THAT(world.Run({"adopt", MakeItem("just-in-time", "user:oncall@example.com")}).err,
               HasSubstr("is just-in-time access, which ends by itself"));
   const std::string file = "manifests/shop/p-100-project-pubsub-editor-user-bob-example-com.yaml";
   EXPECT_THAT(world.dir().Read(file), HasSubstr("kind: ProjectIamMember\n"));

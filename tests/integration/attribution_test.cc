@@ -79,7 +79,7 @@ class Attributed : public ::testing::Test {
   }
 
   /// The newest difference about a principal, as `bindery drift` has it; null while there is none.
-  [[nodiscard]] Json ItemOf(const std::string& principal) const {
+  [[nodiscard]] Json MakeItem(const std::string& principal) const {
     const Json report = world_.RunJson({"drift"});
     for (const Json& item : report.at("items")) {
       if (!item.at("grant").is_object()) continue;
@@ -88,8 +88,8 @@ class Attributed : public ::testing::Test {
     return nullptr;
   }
 
-  [[nodiscard]] std::string ActorOf(const std::string& principal) const {
-    const Json item = ItemOf(principal);
+  [[nodiscard]] std::string NameActor(const std::string& principal) const {
+    const Json item = MakeItem(principal);
     const Json* attribution = FindMember(item, "attribution");
     return attribution == nullptr ? "" : StringMember(*attribution, "actor");
   }
@@ -164,8 +164,9 @@ TEST(AttributedByLabels, OfCloudRunAndCloudDnsToo) {
 TEST_F(Attributed, ADifferenceNamesWhoMadeIt) {
   AddEve();
   Log("2026/11/21/00:00:00_00:59:59_S0.json", GoogleLine("mallory@example.com", "ADD", kEve));
-  world_.Eventually("mallory is named", [this] { return ActorOf(kEve) == "mallory@example.com"; });
-  const Json attribution = ItemOf(kEve).at("attribution");
+  world_.Eventually("mallory is named",
+                    [this] { return NameActor(kEve) == "mallory@example.com"; });
+  const Json attribution = MakeItem(kEve).at("attribution");
   EXPECT_EQ(attribution.at("how"), "exact");
   EXPECT_EQ(attribution.at("method"), "google.iam.v1.IAMPolicy.SetIamPolicy");
   EXPECT_EQ(attribution.at("entry"), "1a2b3cmall");
@@ -188,13 +189,13 @@ TEST_F(Attributed, ADifferenceNamesWhoMadeIt) {
 
 TEST_F(Attributed, AnEntryThatComesLateNamesWhatWasFoundBefore) {
   AddEve();
-  world_.Eventually("it is found", [this] { return ItemOf(kEve).is_object(); });
-  EXPECT_EQ(ActorOf(kEve), "unknown");
+  world_.Eventually("it is found", [this] { return MakeItem(kEve).is_object(); });
+  EXPECT_EQ(NameActor(kEve), "unknown");
   const Json line = GoogleLine("mallory@example.com", "ADD", kEve);
   world_.SetPolicy(kPayments, Holders("roles/viewer", {"user:ana@example.com"}));
-  world_.Eventually("it is over", [this] { return ItemOf(kEve).at("state") == "corrected"; });
+  world_.Eventually("it is over", [this] { return MakeItem(kEve).at("state") == "corrected"; });
   Log("late.jsonl", line);
-  world_.Eventually("also then", [this] { return ActorOf(kEve) == "mallory@example.com"; });
+  world_.Eventually("also then", [this] { return NameActor(kEve) == "mallory@example.com"; });
 }
 
 TEST_F(Attributed, AnEntryAboutAnotherGrantNamesNobody) {
@@ -204,27 +205,27 @@ TEST_F(Attributed, AnEntryAboutAnotherGrantNamesNobody) {
     return world_.Ask("GET", "/metrics")
                .body.find("bindery_audit_entries_total{result=\"kept\"} 1") != std::string::npos;
   });
-  world_.Eventually("the difference is found", [this] { return ItemOf(kEve).is_object(); });
-  EXPECT_EQ(ActorOf(kEve), "unknown");
+  world_.Eventually("the difference is found", [this] { return MakeItem(kEve).is_object(); });
+  EXPECT_EQ(NameActor(kEve), "unknown");
 }
 
 TEST_F(Attributed, OurOwnRepairIsNobodysDrift) {
   AddEve();
-  world_.Eventually("it is found", [this] { return ItemOf(kEve).is_object(); });
+  world_.Eventually("it is found", [this] { return MakeItem(kEve).is_object(); });
   Json ours = GoogleLine("bindery@acme.iam.gserviceaccount.com", "ADD", "user:bob@example.com");
   ours["protoPayload"].erase("serviceData");
   ours["protoPayload"]["requestMetadata"]["callerSuppliedUserAgent"] = "bindery/0.1.0,gzip(gfe)";
   world_.Kill(SIGTERM);
   world_.Configure("attribution: {directory: logs, interval: 1s}\n");
   world_.StartDaemon();
-  world_.Eventually("it is repaired", [this] { return ItemOf(kEve).at("state") == "corrected"; });
+  world_.Eventually("it is repaired", [this] { return MakeItem(kEve).at("state") == "corrected"; });
   ours["timestamp"] = FormatRfc3339(std::chrono::system_clock::now());
   Log("a.json", ours);
   world_.Eventually("the entry is read", [this] {
     return world_.Ask("GET", "/metrics")
                .body.find("bindery_audit_entries_total{result=\"kept\"} 1") != std::string::npos;
   });
-  EXPECT_EQ(ActorOf(kEve), "unknown");
+  EXPECT_EQ(NameActor(kEve), "unknown");
 }
 
 TEST_F(Attributed, ADashboardsRestrictionPolicyToo) {
@@ -248,15 +249,16 @@ TEST_F(Attributed, ADashboardsRestrictionPolicyToo) {
   world_.Eventually("all is as declared", [this] { return world_.IsReady("board"); });
   set({"team:sre", "team:dev"});
   Log("page.json", {{"data", Json::array({DatadogLine("mallory@example.com")})}});
-  world_.Eventually("it is named", [this] { return ActorOf("team:dev") == "mallory@example.com"; });
-  EXPECT_EQ(ItemOf("team:dev").at("attribution").at("how"), "policy");
+  world_.Eventually("it is named",
+                    [this] { return NameActor("team:dev") == "mallory@example.com"; });
+  EXPECT_EQ(MakeItem("team:dev").at("attribution").at("how"), "policy");
 }
 
 TEST_F(Attributed, OneFullPassReadsThemToo) {
   world_.SetPolicy(kPayments, Holders("roles/viewer", {"user:ana@example.com", kEve}));
   Log("a.json", GoogleLine("mallory@example.com", "ADD", kEve));
   EXPECT_EQ(world_.Run({"run", "--once"}).exit_code, 1);
-  EXPECT_EQ(ActorOf(kEve), "mallory@example.com");
+  EXPECT_EQ(NameActor(kEve), "mallory@example.com");
 }
 
 TEST_F(Attributed, ALineThatIsNoneIsSaidOnce) {
@@ -264,7 +266,8 @@ TEST_F(Attributed, ALineThatIsNoneIsSaidOnce) {
   world_.dir().Write(
       "logs/a.json",
       "no JSON\n" + GoogleLine("mallory@example.com", "ADD", kEve).dump() + "\n{\"half\": ");
-  world_.Eventually("the rest is read", [this] { return ActorOf(kEve) == "mallory@example.com"; });
+  world_.Eventually("the rest is read",
+                    [this] { return NameActor(kEve) == "mallory@example.com"; });
   EXPECT_THAT(world_.DaemonLog(), HasSubstr("a.json:1"));
   EXPECT_THAT(world_.DaemonLog(), Not(HasSubstr("a.json:3")));
 }
@@ -276,8 +279,8 @@ class NotAttributed : public Attributed {
 
 TEST_F(NotAttributed, WithoutAFolderNothingIsSaidOfIt) {
   AddEve();
-  world_.Eventually("it is found", [this] { return ItemOf(kEve).is_object(); });
-  EXPECT_EQ(FindMember(ItemOf(kEve), "attribution"), nullptr);
+  world_.Eventually("it is found", [this] { return MakeItem(kEve).is_object(); });
+  EXPECT_EQ(FindMember(MakeItem(kEve), "attribution"), nullptr);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ resources:
 }
 
 /// The names of the manifests, and what counts as left out.
-std::vector<std::string> NamesOf(const Json& report) {
+std::vector<std::string> ListNames(const Json& report) {
   std::vector<std::string> names;
   for (const Json& manifest : report.at("manifests")) {
     names.push_back(manifest.at("name").get<std::string>());
@@ -114,7 +114,7 @@ TEST(Convert, NothingTakesAccessFromWhatIsLeftOut) {
     EXPECT_EQ(made.exit_code, 1) << why;
     EXPECT_THAT(made.err, HasSubstr("rival: left out: the whole resource: it would take access"))
         << why;
-    const std::vector<std::string> names = NamesOf(Json::parse(made.out));
+    const std::vector<std::string> names = ListNames(Json::parse(made.out));
     EXPECT_EQ(std::count(names.begin(), names.end(), "rival"), 0) << why;
   }
 }
@@ -128,7 +128,7 @@ TEST(Convert, WhatIsOfAnotherTargetOrRoleStays) {
                         R"(}, "google_project_iam_member": {"beside": {"project": "acme",
               "role": "roles/pubsub.viewer", "member": "user:bob@example.com"}}}})");
   const Outcome made = world.Run({"convert", world.dir() / "main.tf.json", "-o", "json"});
-  EXPECT_EQ(NamesOf(Json::parse(made.out)), (std::vector<std::string>{"other", "beside"}));
+  EXPECT_EQ(ListNames(Json::parse(made.out)), (std::vector<std::string>{"other", "beside"}));
 }
 
 TEST(Convert, AStateIsPlannedWithoutAChangeWhereTheCloudIsAsItSays) {

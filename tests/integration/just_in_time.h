@@ -54,7 +54,7 @@ class JustInTime : public ::testing::Test {
     world_ = std::make_unique<World>(seed, settings);
   }
 
-  [[nodiscard]] Json PolicyOf(const std::string& project) const {
+  [[nodiscard]] Json RecordPolicy(const std::string& project) const {
     const HttpResult result = world_->Cloud("POST", "/v3/projects/" + project + ":getIamPolicy",
                                             R"({"options": {"requestedPolicyVersion": 3}})");
     return ParseJson(result.body).value_or(Json::object());
@@ -67,7 +67,7 @@ class JustInTime : public ::testing::Test {
   /// As anybody who may write the policy can.
   void AddByHand(const std::string& project, const std::string& member, const std::string& end,
                  const std::string& title = "Created by: PAM") const {
-    Json policy = PolicyOf(project);
+    Json policy = RecordPolicy(project);
     policy["version"] = 3;
     policy["bindings"].push_back(
         Json{{"role", kRole},
@@ -77,7 +77,7 @@ class JustInTime : public ::testing::Test {
   }
   [[nodiscard]] Access AccessIn(const std::string& project) const {
     Access access;
-    for (const Json& binding : PolicyOf(project).value("bindings", Json::array())) {
+    for (const Json& binding : RecordPolicy(project).value("bindings", Json::array())) {
       if (!binding.contains("condition")) continue;
       for (const Json& member : binding.at("members")) {
         access.insert(StringMember(binding, "role") + " " + member.get<std::string>() + " " +
@@ -94,7 +94,7 @@ class JustInTime : public ::testing::Test {
   [[nodiscard]] std::int64_t Count(const char* name) const {
     return Drift().at("summary").at(name).get<std::int64_t>();
   }
-  [[nodiscard]] std::vector<Json> ItemsOf(const std::string& drift_class) const {
+  [[nodiscard]] std::vector<Json> ListItems(const std::string& drift_class) const {
     std::vector<Json> items;
     const Json drift = Drift();
     for (const Json& item : drift.at("items")) {

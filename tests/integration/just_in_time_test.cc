@@ -20,7 +20,7 @@ TEST_F(JustInTime, AnActiveGrantIsListedAndIsNoDrift) {
   world_->Eventually("listed", [&] { return Count("justInTime") == 1; });
   Check("m-acme");
   EXPECT_EQ(AccessIn("acme"), Access{Held(kOnCall)});
-  const Json item = ItemsOf("just-in-time").at(0);
+  const Json item = ListItems("just-in-time").at(0);
   EXPECT_EQ(item.at("grant").at("member"), kOnCall);
   EXPECT_EQ(item.at("state"), "accepted");
   EXPECT_EQ(item.at("resource"), "m-acme");
@@ -58,8 +58,8 @@ TEST_F(JustInTime, WhatTheServiceDoesNotKnowIsForeignDriftAndRepaired) {
   // The copy of a real one, ending later.
   AddByHand("acme", kOnCall, "2031-01-01T00:00:00Z");
   world_->Eventually("repaired", [&] { return AccessIn("acme") == Access{Held(kOnCall)}; });
-  world_->Eventually("told", [&] { return ItemsOf("undeclared").size() == 2; });
-  for (const Json& item : ItemsOf("undeclared")) {
+  world_->Eventually("told", [&] { return ListItems("undeclared").size() == 2; });
+  for (const Json& item : ListItems("undeclared")) {
     EXPECT_EQ(item.at("severity"), "high");
     EXPECT_EQ(item.at("cause"), "foreign");
   }
@@ -75,7 +75,7 @@ TEST_F(JustInTime, BesideIgnoredMembersAnImitationStaysAndIsReportedAndNotCalled
   world_->Eventually("told", [&] { return Count("open") == 1; });
   for (int i = 0; i < 3; ++i) Check("m-acme");
   EXPECT_EQ(AccessIn("acme"), (Access{Held(kOnCall), Held("user:eve@example.com")}));
-  const std::vector<Json> items = ItemsOf("undeclared");
+  const std::vector<Json> items = ListItems("undeclared");
   ASSERT_EQ(items.size(), 1U);
   EXPECT_EQ(items[0].at("state"), "open");
   EXPECT_EQ(items[0].at("severity"), "high");
@@ -102,7 +102,7 @@ TEST_F(JustInTime, WhatCannotBeProvenStaysAndIsShownAsUnproven) {
   EXPECT_EQ(Count("open"), 0);
   EXPECT_THAT(StringMember(world_->Status("m-acme"), "message"),
               HasSubstr("2 unproven just-in-time grants"));
-  const std::string reason = ItemsOf("just-in-time").at(0).at("acceptance").at("reason");
+  const std::string reason = ListItems("just-in-time").at(0).at("acceptance").at("reason");
   EXPECT_THAT(reason, HasSubstr("unproven: "));
   EXPECT_THAT(reason, HasSubstr("privilegedaccessmanager.entitlements.list"));
   EXPECT_THAT(world_->Run({"check"}).out, HasSubstr("privilegedaccessmanager.grants.list"));
@@ -121,10 +121,10 @@ TEST_F(JustInTime, WhatTheServiceDeniedStaysOpenWhileTheServiceDoesNotAnswer) {
   // Another change of the policy: the answers are asked for anew.
   AddByHand("acme", "user:new@example.com", kEnd);
   world_->Eventually("asked in vain", [&] {
-    const std::vector<Json> listed = ItemsOf("just-in-time");
+    const std::vector<Json> listed = ListItems("just-in-time");
     return listed.size() == 2;
   });
-  const std::vector<Json> open = ItemsOf("undeclared");
+  const std::vector<Json> open = ListItems("undeclared");
   ASSERT_EQ(open.size(), 1U);
   EXPECT_EQ(open[0].at("state"), "open");
   EXPECT_EQ(open[0].at("grant").at("member"), "user:eve@example.com");
@@ -141,7 +141,7 @@ TEST_F(JustInTime, WhatOnlyLooksSoAndStaysIsNamedByThePlanAsOpenDrift) {
   EXPECT_THAT(plan.out, HasSubstr("it looks like just-in-time access"));
   EXPECT_THAT(plan.out, Not(HasSubstr("No changes")));
   std::ignore = world_->Run({"run", "--once"});
-  const std::vector<Json> open = ItemsOf("undeclared");
+  const std::vector<Json> open = ListItems("undeclared");
   ASSERT_EQ(open.size(), 1U);
   EXPECT_THAT(open[0].at("action").get<std::string>(), HasSubstr("none: only reported"));
   EXPECT_TRUE(AccessIn("acme").contains(Held("user:eve@example.com"))) << "nothing takes it";
@@ -159,7 +159,7 @@ TEST_F(JustInTime, WhereTheServiceIsNotUsedTheFormIsBelieved) {
   Check("m-acme");
   EXPECT_EQ(AccessIn("acme").size(), 2U);
   EXPECT_EQ(Count("open"), 0);
-  EXPECT_THAT(ItemsOf("undeclared"), ::testing::IsEmpty());
+  EXPECT_THAT(ListItems("undeclared"), ::testing::IsEmpty());
   EXPECT_EQ(world_->Run({"drift"}).exit_code, 0);
 }
 

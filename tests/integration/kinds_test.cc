@@ -23,7 +23,7 @@ struct Resource {
 
   [[nodiscard]] std::string FullName() const { return "//" + std::string(row->host) + "/" + name; }
   /// How the cloud keeps its policy.
-  [[nodiscard]] std::string Key() const { return emulator::KeyOf(*row, name); }
+  [[nodiscard]] std::string Key() const { return emulator::MakeKey(*row, name); }
 };
 
 /// One of each form of each row's names. Rows that share their policies name different ones.
@@ -54,7 +54,7 @@ bool Replaces(const Resource& resource) {
 }
 
 /// What the cloud holds before anybody declared anything.
-std::string SeedOf(const std::vector<Resource>& resources) {
+std::string MakeSeed(const std::vector<Resource>& resources) {
   Json policies = Json::object();
   for (const Resource& resource : resources) {
     policies[resource.FullName()] = GrantsAsBindings({{"roles/viewer", kOther}});
@@ -189,12 +189,12 @@ providers: {cloudnative: {type: cloudnative, project: acme, endpoints: )" +
 
   /// Everybody who was granted something by us loses it, behind the daemon's back.
   void TakeAwayInTheCloud() const {
-    const HttpResult result = world_.Cloud("PUT", "/_emulator/seed", SeedOf(resources_));
+    const HttpResult result = world_.Cloud("PUT", "/_emulator/seed", MakeSeed(resources_));
     ASSERT_EQ(result.status, 200) << result.body;
   }
 
   const std::vector<Resource> resources_ = AllResources(GetParam().has);
-  World world_{SeedOf(resources_)};
+  World world_{MakeSeed(resources_)};
 };
 
 TEST_P(KindsTest, EveryKindIsPlannedWrittenReadRepairedAndTakenAway) {

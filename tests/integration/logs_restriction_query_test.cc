@@ -30,22 +30,22 @@ std::string QueryManifest(const std::string& roles) {
          roles + "\n";
 }
 
-Json ListOf(const World& world, const std::string& path) {
+Json MakeList(const World& world, const std::string& path) {
   return ParseJson(world.Cloud("GET", path).body)->at("data");
 }
 
 /// The roles of the only query; "N queries" where there is another number.
 std::string RolesThere(const World& world) {
-  const Json queries = ListOf(world, kQueriesUrl);
+  const Json queries = MakeList(world, kQueriesUrl);
   if (queries.size() != 1) return std::to_string(queries.size()) + " queries";
   std::string roles;
   const std::string path = kQueriesUrl + ("/" + StringMember(queries.at(0), "id")) + "/roles";
-  for (const Json& role : ListOf(world, path)) roles += StringMember(role, "id") + " ";
+  for (const Json& role : MakeList(world, path)) roles += StringMember(role, "id") + " ";
   return roles;
 }
 
 std::string PathOfRoles(const World& world) {
-  return kQueriesUrl + ("/" + StringMember(ListOf(world, kQueriesUrl).at(0), "id")) + "/roles";
+  return kQueriesUrl + ("/" + StringMember(MakeList(world, kQueriesUrl).at(0), "id")) + "/roles";
 }
 
 std::string RoleBody(const std::string& id) {
@@ -83,7 +83,7 @@ TEST(LogsRestrictionQuery, IsCreatedKeptAsDeclaredAndDeleted) {
   });
   EXPECT_EQ(RolesThere(world), std::string(kSupport) + " ");
   ASSERT_EQ(world.Run({"guard", "approve", StringMember(holds.at(0), "digest")}).exit_code, 0);
-  world.Eventually("deleted", [&] { return ListOf(world, kQueriesUrl).empty(); });
+  world.Eventually("deleted", [&] { return MakeList(world, kQueriesUrl).empty(); });
   EXPECT_EQ(world.Kill(SIGTERM), 0);
 }
 

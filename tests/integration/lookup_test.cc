@@ -34,7 +34,7 @@ std::string FileLookup(const std::string& name, const std::string& job = "invent
 const std::vector<std::string> kInvoke = {
     "invoke", kToken, "--importDataFileId=hosts", "--location", "eu", "--importJobId", "inventory"};
 
-Json OutputsOf(const World& world, const std::string& name) {
+Json GetOutputs(const World& world, const std::string& name) {
   const Json resources = world.RunJson({"get", name}).at("resources");
   return resources.at(0).at("outputs");
 }
@@ -48,17 +48,17 @@ TEST(Lookup, ResultsAreOutputsThatFollowTheCloud) {
   for (const char* name : {"hosts", "same", "me"}) {
     world.Eventually(name, [&] { return world.IsReady(name); });
   }
-  EXPECT_EQ(OutputsOf(world, "hosts").at("state"), "CREATING");
-  EXPECT_EQ(OutputsOf(world, "hosts").at("uploadFileInfo").at("signedUri"), "[secret]");
-  EXPECT_EQ(OutputsOf(world, "same"), OutputsOf(world, "hosts"));
-  EXPECT_EQ(OutputsOf(world, "me").dump(),
+  EXPECT_EQ(GetOutputs(world, "hosts").at("state"), "CREATING");
+  EXPECT_EQ(GetOutputs(world, "hosts").at("uploadFileInfo").at("signedUri"), "[secret]");
+  EXPECT_EQ(GetOutputs(world, "same"), GetOutputs(world, "hosts"));
+  EXPECT_EQ(GetOutputs(world, "me").dump(),
             R"({"id":"1d3f7a52-0c55-4a57-9a9f-6a1de4a1c001",)"
             R"("orgId":"4a1c9a52-6d0f-4c3c-8a0e-2f6b6a1de001","orgPublicId":"abc123",)"
             R"("handle":"ana@example.com"})");
 
   ASSERT_LT(world.Cloud("PUT", "/_emulator/seed", SeedWith("ACTIVE", "2027-01-01")).status, 300);
   world.Eventually("the change is seen",
-                   [&] { return OutputsOf(world, "same").at("state") == "ACTIVE"; });
+                   [&] { return GetOutputs(world, "same").at("state") == "ACTIVE"; });
   EXPECT_THAT(world.Run({"events", "hosts"}).out, HasSubstr("LookupChanged"));
   const Json drift = world.RunJson({"drift"});
   EXPECT_EQ(drift.at("summary").at("open"), 0);

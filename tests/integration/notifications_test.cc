@@ -24,7 +24,7 @@ using Request = HttpImpostor::Request;
 constexpr const char* kKey = "SECRETSECRETSECRETSECRETSECRETSE";
 constexpr const char* kPath = "/hook/SECRET-path";
 
-std::string ManifestOf(const std::string& team) {
+std::string FindManifest(const std::string& team) {
   return "apiVersion: cloudnative:networksecurity/v1\n"
          "kind: AuthorizationPolicyIamBinding\n"
          "metadata: {name: viewers, labels: {team: " +
@@ -72,7 +72,7 @@ class Notifications : public ::testing::Test {
   Notifications() : world_(kSeed) {
     world_.WriteSecret("url", receiver_.Url(kPath) + "\n");
     world_.WriteSecret("key", std::string("whsec_") + kKey + "\n");
-    world_.dir().Write("manifests/a.yaml", ManifestOf("payments"));
+    world_.dir().Write("manifests/a.yaml", FindManifest("payments"));
   }
 
   /// A daemon with the first pass behind it, so that what follows is what happens.
@@ -100,7 +100,7 @@ class Notifications : public ::testing::Test {
     EXPECT_EQ(world_.Run({"reconcile", "viewers"}).exit_code, 0);
   }
 
-  [[nodiscard]] Json BodyOf(std::size_t number) const {
+  [[nodiscard]] Json MakeBody(std::size_t number) const {
     return ParseJson(receiver_.Requests().at(number).body).value_or(Json::object());
   }
 
@@ -131,7 +131,7 @@ TEST_F(Notifications, DriftByHandIsToldAsASignedCloudEvent) {
   EXPECT_TRUE(IsSignedAsDocumented(request, std::string("whsec_") + kKey, world_.dir()));
   EXPECT_FALSE(IsSignedAsDocumented(request, "whsec_" + std::string(32, 'A'), world_.dir()));
 
-  const Json event = BodyOf(0);
+  const Json event = MakeBody(0);
   EXPECT_EQ(event.at("specversion"), "1.0");
   EXPECT_EQ(event.at("id"), request.headers.at("webhook-id"));
   EXPECT_EQ(event.at("source"), "/bindery/test");
@@ -201,7 +201,7 @@ TEST_F(Notifications, WhatWasNotAcceptedOutlivesAKill) {
   world_.StartDaemon();
   Drift("user:bob@example.com");
   ASSERT_TRUE(receiver_.WaitForRequests(3));
-  EXPECT_NE(BodyOf(2).at("id"), BodyOf(1).at("id")) << "what was accepted is not told again";
+  EXPECT_NE(MakeBody(2).at("id"), MakeBody(1).at("id")) << "what was accepted is not told again";
 }
 
 TEST_F(Notifications, ASlowReceiverHoldsUpNeitherAPassNorTheEnd) {
@@ -224,7 +224,7 @@ TEST_F(Notifications, SlackIsToldInItsOwnForm) {
   Drift();
   ASSERT_TRUE(receiver_.WaitForRequests(1));
   EXPECT_EQ(receiver_.Requests().at(0).headers.at("content-type"), "application/json");
-  const Json message = BodyOf(0);
+  const Json message = MakeBody(0);
   EXPECT_THAT(message.at("text").get<std::string>(), HasSubstr("*DriftFound* (critical)"));
   EXPECT_THAT(message.at("text").get<std::string>(), HasSubstr(kPayments));
   EXPECT_EQ(message.at("blocks").at(0).at("type"), "section");
@@ -244,8 +244,8 @@ TEST_F(Notifications, OnlyWhatAWebhookWantsIsTold) {
   Drift();
   EXPECT_EQ(world_.Run({"suspend", "viewers"}).exit_code, 0);
   ASSERT_TRUE(receiver_.WaitForRequests(1));
-  EXPECT_EQ(BodyOf(0).at("type"), "io.bindery.Suspended") << "and nothing of what was before";
-  world_.dir().Write("manifests/a.yaml", ManifestOf("storefront"));
+  EXPECT_EQ(MakeBody(0).at("type"), "io.bindery.Suspended") << "and nothing of what was before";
+  world_.dir().Write("manifests/a.yaml", FindManifest("storefront"));
   world_.Eventually("the other is told, once the label is there", [&] {
     for (const Request& request : receiver_.Requests()) {
       if (request.target == "/other") return true;
@@ -263,7 +263,7 @@ TEST_F(Notifications, WhatIsTooMuchAtOnceIsToldTogether) {
   }
   StartWith(", rateLimit: {perMinute: 1, burst: 1}");
   ASSERT_TRUE(receiver_.WaitForRequests(1));
-  const Json event = BodyOf(0);
+  const Json event = MakeBody(0);
   EXPECT_EQ(event.at("type"), "io.bindery.Summary");
   EXPECT_EQ(event.at("data").at("count"), event.at("data").at("events").size());
   EXPECT_GE(event.at("data").at("count"), 4);
@@ -275,7 +275,7 @@ TEST_F(Notifications, OnePassTellsBeforeItEnds) {
   Tell(", filter: {reasons: [DriftFound]}");
   EXPECT_EQ(world_.Run({"run", "--once"}).exit_code, 0);
   ASSERT_EQ(receiver_.Requests().size(), 1U);
-  EXPECT_EQ(BodyOf(0).at("type"), "io.bindery.DriftFound");
+  EXPECT_EQ(MakeBody(0).at("type"), "io.bindery.DriftFound");
 }
 
 TEST_F(Notifications, AReloadTakesWebhooksAllOrNothing) {
@@ -294,7 +294,7 @@ TEST_F(Notifications, AReloadTakesWebhooksAllOrNothing) {
   reload(", filter: {reasons: [DriftFound]}", "configuration reloaded");
   Drift("user:bob@example.com");
   ASSERT_TRUE(receiver_.WaitForRequests(1));
-  EXPECT_THAT(BodyOf(0).dump(), HasSubstr("DriftFound"));
+  EXPECT_THAT(MakeBody(0).dump(), HasSubstr("DriftFound"));
 }
 
 TEST_F(Notifications, ATestMessageSaysWhetherMessagesArrive) {
@@ -305,7 +305,7 @@ TEST_F(Notifications, ATestMessageSaysWhetherMessagesArrive) {
   EXPECT_EQ(report.at("webhooks").at(0).at("accepted"), true);
   EXPECT_EQ(report.at("webhooks").at(0).at("signed"), true);
   EXPECT_EQ(report.at("webhooks").at(0).at("destination"), receiver_.Url());
-  EXPECT_EQ(BodyOf(0).at("type"), "io.bindery.Test");
+  EXPECT_EQ(MakeBody(0).at("type"), "io.bindery.Test");
   EXPECT_TRUE(IsSignedWith(receiver_.Requests().at(0), kKey));
 
   const Outcome refused = world_.Run({"notify", "test", "ops"});

@@ -231,7 +231,7 @@ class OlderDatabase : public OlderStores {
   void SetUp() override {
     if (!PostgresServer::Installed()) GTEST_SKIP() << "no PostgreSQL server here";
     server_ = std::make_unique<PostgresServer>();
-    world.KeepStoreAt(server_->UrlOf("bindery"));
+    world.KeepStoreAt(server_->MakeUrl("bindery"));
     world.Configure("reconcile: {interval: 1s}\n");
     Begin();
   }

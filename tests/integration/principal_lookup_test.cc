@@ -57,7 +57,7 @@ metadata: {name: ana}
 spec: {email: Ana@Example.com}
 )";
 
-std::string BindingsOf(const World& world) {
+std::string MakeBindings(const World& world) {
   const auto policy = ParseJson(world.Cloud("GET", kBoard).body);
   return policy->at("data").at("attributes").at("bindings").dump();
 }
@@ -78,7 +78,7 @@ TEST(PrincipalLookup, APolicyHasThePrincipalsThatItsManifestNames) {
   EXPECT_EQ(world.Run({"validate"}).exit_code, 0);
   EXPECT_THAT(world.Run({"plan"}).out, HasSubstr(std::string("role:") + kRoleId));
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
-  EXPECT_EQ(BindingsOf(world), Bindings(kRoleId)) << "and not those whose names contain theirs";
+  EXPECT_EQ(MakeBindings(world), Bindings(kRoleId)) << "and not those whose names contain theirs";
   EXPECT_THAT(world.Run({"plan"}).out, HasSubstr("No changes"));
 }
 
@@ -89,13 +89,13 @@ TEST(PrincipalLookup, ARoleThatIsGoneLeavesThePolicyInForceAndANewOneOfItsNameTa
   world.Eventually("ready", [&] { return world.IsReady("board"); });
   // Another document of the seed would take the policy away too.
   const std::string policy =
-      "restrictionPolicies: [{id: \"dashboard:abc-def-ghi\", bindings: " + BindingsOf(world) +
+      "restrictionPolicies: [{id: \"dashboard:abc-def-ghi\", bindings: " + MakeBindings(world) +
       "}]\n";
   ASSERT_LT(world.Cloud("PUT", "/_emulator/seed", Seed("") + policy).status, 300);
   world.Eventually("the role is missed", [&] { return world.Reason("viewers") == "NOT_FOUND"; });
   EXPECT_THAT(Status(world, "viewers").at("message").get<std::string>(),
               HasSubstr("there is no role named \"Viewers\""));
-  EXPECT_EQ(BindingsOf(world), Bindings(kRoleId)) << "nothing is taken from a policy for that";
+  EXPECT_EQ(MakeBindings(world), Bindings(kRoleId)) << "nothing is taken from a policy for that";
 
   ASSERT_LT(world
                 .Cloud("PUT", "/_emulator/seed",
@@ -103,7 +103,7 @@ TEST(PrincipalLookup, ARoleThatIsGoneLeavesThePolicyInForceAndANewOneOfItsNameTa
                 .status,
             300);
   world.Eventually("the new role has access", [&] {
-    return BindingsOf(world) == Bindings("7f3d6a10-93c4-4f0e-8c55-0a3d3f7a1003");
+    return MakeBindings(world) == Bindings("7f3d6a10-93c4-4f0e-8c55-0a3d3f7a1003");
   });
   EXPECT_THAT(world.Run({"events", "viewers"}).out, HasSubstr("LookupChanged"));
   EXPECT_EQ(world.Kill(SIGTERM), 0);
@@ -122,7 +122,7 @@ TEST(PrincipalLookup, AnotherIdForSecondsRewritesNoPolicy) {
   EXPECT_THAT(StringMember(world.Status("viewers"), "message"),
               HasSubstr(std::string("the lookup is answered with id ") + kOtherRole +
                         ", and gave id " + kRoleId + " before"));
-  EXPECT_EQ(BindingsOf(world), Bindings(kRoleId));
+  EXPECT_EQ(MakeBindings(world), Bindings(kRoleId));
   world.SetFaults(Json::array());
   world.Eventually("ready again", [&] { return world.IsReady("viewers"); });
   EXPECT_THAT(world.Run({"events"}).out, HasSubstr("AnswerDoubted"));
@@ -137,7 +137,7 @@ TEST(PrincipalLookup, TwoOfOneNameGiveNobodyAccess) {
   EXPECT_THAT(Status(world, "viewers").at("message").get<std::string>(),
               HasSubstr(std::string("there are 2 roles named \"Viewers\": ") + kRoleId));
   EXPECT_EQ(Status(world, "board").at("reason"), "DependencyNotReady");
-  EXPECT_EQ(BindingsOf(world), "[]");
+  EXPECT_EQ(MakeBindings(world), "[]");
 }
 
 TEST(PrincipalLookup, ADisabledUserKeepsThePolicyEnforced) {
@@ -146,7 +146,7 @@ TEST(PrincipalLookup, ADisabledUserKeepsThePolicyEnforced) {
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
   EXPECT_THAT(Status(world, "ana").at("message").get<std::string>(),
               HasSubstr("the user is disabled: no access takes effect until it is enabled"));
-  EXPECT_EQ(BindingsOf(world), Bindings(kRoleId));
+  EXPECT_EQ(MakeBindings(world), Bindings(kRoleId));
 }
 
 TEST(PrincipalLookup, ANameThatManyOthersContainIsFoundOnALaterPage) {
@@ -159,7 +159,7 @@ TEST(PrincipalLookup, ANameThatManyOthersContainIsFoundOnALaterPage) {
   EXPECT_EQ(world.Count("roles.list"), 5) << "102 roles in pages of 25";
   world.dir().Write("manifests/a.yaml", kManifests);
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
-  EXPECT_EQ(BindingsOf(world), Bindings(kRoleId));
+  EXPECT_EQ(MakeBindings(world), Bindings(kRoleId));
 }
 
 TEST(PrincipalLookup, TheCommandsTakeNames) {

@@ -19,7 +19,7 @@ using ::testing::StartsWith;
 
 constexpr const char* kTargets[] = {"good", "slow", "html", "cut", "gateway"};
 
-std::string PolicyOf(const std::string& target) {
+std::string RecordPolicy(const std::string& target) {
   return "projects/acme/locations/global/authorizationPolicies/" + target;
 }
 
@@ -27,7 +27,7 @@ std::string FiveTargets() {
   std::string seed = kSeed;
   seed.erase(0, seed.find("managementServers"));
   seed += "authorizationPolicies:\n";
-  for (const char* target : kTargets) seed += "  - " + PolicyOf(target) + "\n";
+  for (const char* target : kTargets) seed += "  - " + RecordPolicy(target) + "\n";
   return seed;
 }
 
@@ -40,7 +40,7 @@ class BehindNginx : public ::testing::Test {
     server_ = authority_->Issue("server");
     for (const char* target : kTargets) {
       std::string binding = Binding(target, "roles/viewer", "[user:ana@example.com]");
-      binding.replace(binding.find(kPayments), std::string(kPayments).size(), PolicyOf(target));
+      binding.replace(binding.find(kPayments), std::string(kPayments).size(), RecordPolicy(target));
       world_->dir().Write("manifests/" + std::string(target) + ".yaml", binding);
     }
     world_->dir().Write("manifests/board.yaml", R"(
@@ -93,7 +93,7 @@ TEST_F(BehindNginx, TheMainJobConvergesOverTlsAndOneHttp2Connection) {
   const Outcome once = world_->Run({"run", "--once"});
   EXPECT_EQ(once.exit_code, 0) << once.err;
   for (const char* target : kTargets) {
-    EXPECT_THAT(world_->Members(PolicyOf(target), "roles/viewer"),
+    EXPECT_THAT(world_->Members(RecordPolicy(target), "roles/viewer"),
                 ElementsAre("user:ana@example.com"));
   }
   std::vector<std::string> connections;
@@ -191,20 +191,20 @@ TEST_F(BehindNginx, SickTargetsAreReportedAsTheyAreAndHoldNobodyUpAndMendByThems
   }
 
   // While they are sick the healthy ones are still looked after.
-  world_->SetPolicy(PolicyOf("good"), Holders("roles/owner", {"allUsers"}));
+  world_->SetPolicy(RecordPolicy("good"), Holders("roles/owner", {"allUsers"}));
   world_->Eventually("the drift of a healthy target is repaired",
-                     [&] { return world_->Members(PolicyOf("good"), "roles/owner").empty(); });
+                     [&] { return world_->Members(RecordPolicy("good"), "roles/owner").empty(); });
   EXPECT_THAT(world_->Run({"events"}).out, Not(HasSubstr("NOT_FOUND")));
   const Json drift = world_->RunJson({"drift"});
   for (const Json& item : drift.at("items")) EXPECT_NE(item.at("class"), "target-missing");
   for (const char* target : {"slow", "html", "cut", "gateway"}) {
-    EXPECT_THAT(world_->Members(PolicyOf(target), "roles/viewer"), ::testing::IsEmpty());
+    EXPECT_THAT(world_->Members(RecordPolicy(target), "roles/viewer"), ::testing::IsEmpty());
   }
 
   nginx.Reload(Proxy(""));
   for (const char* target : kTargets) {
     world_->Eventually(std::string(target) + " is mended", [&] { return world_->IsReady(target); });
-    EXPECT_THAT(world_->Members(PolicyOf(target), "roles/viewer"),
+    EXPECT_THAT(world_->Members(RecordPolicy(target), "roles/viewer"),
                 ElementsAre("user:ana@example.com"));
   }
   EXPECT_EQ(world_->Kill(SIGTERM), 0);

@@ -125,7 +125,7 @@ std::map<std::string, Ends> EndsByPath(std::size_t targets) {
 }
 
 /// A path without its parameters, to put an end behind it.
-std::string StartOf(const std::string& path) { return path.substr(0, path.find('{')); }
+std::string GetStart(const std::string& path) { return path.substr(0, path.find('{')); }
 
 /// A figure of the daemon's memory.
 std::size_t MibOf(const World& world, const char* field) {
@@ -220,7 +220,7 @@ TEST_F(Reading, RaisesTheMemoryByABoundedAmount) {
   Begin();
   std::vector<std::string> addresses;
   for (const auto& [path, ends] : EndsByPath(targets_)) {
-    for (const std::string& end : ends) addresses.push_back(StartOf(path) + end);
+    for (const std::string& end : ends) addresses.push_back(GetStart(path) + end);
   }
   LimitMemory(world, MachineMib(targets_));
   const PeakOfMemory peak(world);

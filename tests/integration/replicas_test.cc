@@ -91,7 +91,7 @@ class Replicas : public ::testing::Test {
   }
 
   [[nodiscard]] virtual std::string Settings() const { return "reconcile: {interval: 1s}\n"; }
-  [[nodiscard]] virtual std::string StoreUrl() { return server_->UrlOf("bindery"); }
+  [[nodiscard]] virtual std::string StoreUrl() { return server_->MakeUrl("bindery"); }
 
   [[nodiscard]] bool Enforced() const {
     return world_->Members(kPayments, kOneRole) == std::vector<std::string>{"user:ana@example.com"};
@@ -138,7 +138,7 @@ class ReplicasThroughAPooler : public Replicas {
   [[nodiscard]] std::string StoreUrl() override {
     static_cast<void>(Replicas::StoreUrl());
     pooler_ = std::make_unique<PostgresPooler>(*server_);
-    return pooler_->UrlOf("bindery");
+    return pooler_->MakeUrl("bindery");
   }
 
  private:
@@ -355,11 +355,11 @@ TEST_F(Replicas, TheStoreMovesIntoAFileAndADaemonGoesOnThere) {
   EXPECT_EQ(first_->End(SIGTERM), 0);
   const Json before = world_->RunJson({"events"});
   const std::string file = "sqlite:" + (world_->dir() / "moved.db");
-  const Json report = world_->RunJson({"store", "migrate", server_->UrlOf("bindery"), file});
+  const Json report = world_->RunJson({"store", "migrate", server_->MakeUrl("bindery"), file});
   EXPECT_EQ(report.at("to"), file);
   EXPECT_EQ(report.at("resumed"), false);
   EXPECT_GT(report.at("rows"), 10);
-  const Outcome again = world_->Run({"store", "migrate", server_->UrlOf("bindery"), file});
+  const Outcome again = world_->Run({"store", "migrate", server_->MakeUrl("bindery"), file});
   EXPECT_EQ(again.exit_code, 2);
   EXPECT_THAT(again.err, HasSubstr("moved.db\" exists and is not overwritten"));
 

@@ -34,7 +34,7 @@ class SignedIn : public ::testing::Test {
   }
 
   /// Of the latest event of that reason; empty when there is none.
-  std::string ActorOf(const std::string& reason) {
+  std::string NameActor(const std::string& reason) {
     const Json journal = world_.RunJson({"events", "viewers"});
     for (const Json& event : journal.at("events")) {
       if (event["reason"] == reason) return event["actor"].get<std::string>();
@@ -62,7 +62,7 @@ TEST_F(SignedIn, WhoSignsInChangesThingsInTheirOwnName) {
         std::pair("resume", "Resumed")}) {
     const HttpsResult result = FetchSecurely(url + change, request);
     EXPECT_EQ(result.status, 200) << change << ": " << result.body;
-    EXPECT_EQ(ActorOf(reason).rfind("user ana (from 127.0.0.1:", 0), 0) << ActorOf(reason);
+    EXPECT_EQ(NameActor(reason).rfind("user ana (from 127.0.0.1:", 0), 0) << NameActor(reason);
   }
 }
 

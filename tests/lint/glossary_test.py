@@ -48,6 +48,10 @@ class Glossary(unittest.TestCase):
             self.assertEqual(list(glossary.check_glossary(root)),
                              ['src/a.h:2: ParkedWrites: docs/glossary.md says "hold" instead of Parked'])
 
+    def test_functions_begin_with_a_verb(self):
+        text = "Name NameOf(Person p);\nauto n = TypesOf<A>(b);\nOffice();\nprintOf(a);\nusing NameOf = int;\n"
+        self.assertEqual(list(glossary.nouns_of(text)), [(1, "NameOf"), (2, "TypesOf")])
+
     def test_page_has_rows_and_no_more_than_a_reader_can_keep(self):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)

@@ -70,7 +70,7 @@ PostgresPooler::~PostgresPooler() {
   std::filesystem::remove_all(dir_, ignored);
 }
 
-std::string PostgresPooler::UrlOf(const std::string& database, const std::string& user) const {
+std::string PostgresPooler::MakeUrl(const std::string& database, const std::string& user) const {
   return "postgresql://" + user + "@/" + database + "?host=" + dir_;
 }
 

@@ -22,8 +22,8 @@ class PostgresPooler {
   PostgresPooler& operator=(const PostgresPooler&) = delete;
 
   /// The URL of a database that the server has.
-  [[nodiscard]] std::string UrlOf(const std::string& database,
-                                  const std::string& user = "bindery") const;
+  [[nodiscard]] std::string MakeUrl(const std::string& database,
+                                    const std::string& user = "bindery") const;
 
   /// The path of its socket.
   [[nodiscard]] std::string Socket() const { return dir_ + "/.s.PGSQL.5432"; }

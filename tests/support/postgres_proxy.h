@@ -29,7 +29,7 @@ class PostgresProxy {
       : relay_(dir_ / ".s.PGSQL.5432", std::move(server_socket),
                [this](int client, int server) { Pass(client, server); }) {}
 
-  [[nodiscard]] std::string UrlOf(const std::string& database) const {
+  [[nodiscard]] std::string MakeUrl(const std::string& database) const {
     return "postgresql://bindery@/" + database + "?host=" + dir_.path().string();
   }
 

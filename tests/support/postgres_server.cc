@@ -38,7 +38,7 @@ PostgresServer::~PostgresServer() {
   std::filesystem::remove_all(dir_, ignored);
 }
 
-std::string PostgresServer::UrlOf(const std::string& database) {
+std::string PostgresServer::MakeUrl(const std::string& database) {
   if (std::ranges::find(databases_, database) == databases_.end()) {
     static_cast<void>(Ask("postgres", "CREATE DATABASE " + database));
     databases_.push_back(database);

@@ -22,7 +22,7 @@ class PostgresServer {
   PostgresServer& operator=(const PostgresServer&) = delete;
 
   /// The URL of a new database, or of one that was named before.
-  [[nodiscard]] std::string UrlOf(const std::string& database);
+  [[nodiscard]] std::string MakeUrl(const std::string& database);
 
   /// The folder of its socket.
   [[nodiscard]] const std::string& Folder() const { return dir_; }

@@ -24,12 +24,12 @@ class RsaKey {
   [[nodiscard]] std::string PrivatePem() const {
     const Bio bio(BIO_new(BIO_s_mem()), &BIO_free);
     PEM_write_bio_PrivateKey(bio.get(), key_.get(), nullptr, nullptr, 0, nullptr, nullptr);
-    return TextOf(bio);
+    return GetText(bio);
   }
   [[nodiscard]] std::string PublicPem() const {
     const Bio bio(BIO_new(BIO_s_mem()), &BIO_free);
     PEM_write_bio_PUBKEY(bio.get(), key_.get());
-    return TextOf(bio);
+    return GetText(bio);
   }
 
   /// RS256.
@@ -53,7 +53,7 @@ class RsaKey {
   using Bio = std::unique_ptr<BIO, decltype(&BIO_free)>;
   using Context = std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)>;
 
-  static std::string TextOf(const Bio& bio) {
+  static std::string GetText(const Bio& bio) {
     char* text = nullptr;
     const long size = BIO_get_mem_data(bio.get(), &text);
     return {text, static_cast<std::size_t>(size)};

@@ -27,7 +27,7 @@ class SocketRelay {
   SocketRelay(const std::string& path, std::string server, Pass pass)
       : server_(std::move(server)), pass_(std::move(pass)) {
     listener_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const ::sockaddr_un address = AddressOf(path);
+    const ::sockaddr_un address = MakeAddress(path);
     if (::bind(listener_, reinterpret_cast<const ::sockaddr*>(&address), sizeof(address)) != 0 ||
         ::listen(listener_, 64) != 0) {
       throw std::runtime_error("the relay cannot listen on " + path);
@@ -47,7 +47,7 @@ class SocketRelay {
   [[nodiscard]] bool ending() const { return ending_; }
 
  private:
-  static ::sockaddr_un AddressOf(const std::string& path) {
+  static ::sockaddr_un MakeAddress(const std::string& path) {
     ::sockaddr_un address{};
     address.sun_family = AF_UNIX;
     if (path.size() >= sizeof(address.sun_path)) throw std::runtime_error("too long: " + path);
@@ -61,7 +61,7 @@ class SocketRelay {
       if (::poll(&waiting, 1, kPause) != 1) continue;
       const int client = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
       const int server = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-      const ::sockaddr_un address = AddressOf(server_);
+      const ::sockaddr_un address = MakeAddress(server_);
       static_cast<void>(
           ::connect(server, reinterpret_cast<const ::sockaddr*>(&address), sizeof(address)));
       sessions_.emplace_back([this, client, server] {

@@ -56,8 +56,8 @@ std::vector<PreflightCheck> PreflightOfGroups(const Config& config, const Clouds
   const std::vector<std::string> groups = GroupsIn(jobs);
   std::vector<PreflightCheck> checks;
   for (const auto& [name, provider] : config.providers) {
-    const InventorySource* source = InventoryOf(provider.type);
-    const GroupPlan plan = source == nullptr ? GroupPlan() : source->GroupsOf(provider);
+    const InventorySource* source = FindInventory(provider.type);
+    const GroupPlan plan = source == nullptr ? GroupPlan() : source->GetGroups(provider);
     const auto connection = clouds.providers.connections.find(name);
     if (plan.directory == nullptr || connection == clouds.providers.connections.end()) continue;
     if (groups.empty()) {

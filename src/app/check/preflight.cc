@@ -60,7 +60,7 @@ std::string ActionForCallError(const Error& error) {
     default:
       break;
   }
-  const std::string_view remedy = RemedyOf(error.code);
+  const std::string_view remedy = GetRemedy(error.code);
   return remedy.empty() ? "check the provider's endpoints" : std::string(remedy);
 }
 
@@ -218,12 +218,12 @@ bool Writes(const CheckJob& job) {
 }
 
 /// The declarations on each target, as if each had its turn; sorted.
-std::vector<CheckJob> JobsOf(const Catalog& catalog, const Engine::Connections& connections) {
+std::vector<CheckJob> MakeJobs(const Catalog& catalog, const Engine::Connections& connections) {
   std::vector<CheckJob> jobs;
   for (const auto& [key, target] : catalog.claims().targets()) {
     const auto connection = connections.find(target.provider.str());
     if (connection == connections.end() || target.kind == nullptr) continue;
-    jobs.push_back(catalog.treatments().JobOf(target, /*in_order=*/false));
+    jobs.push_back(catalog.treatments().MakeJob(target, /*in_order=*/false));
     jobs.back().connection = connection->second;
   }
   std::ranges::sort(jobs, {}, &CheckJob::target);
@@ -315,7 +315,7 @@ void CheckTargets(const std::vector<CheckJob>& jobs, std::vector<PreflightCheck>
   }
 }
 
-std::set<std::string> ServicesOf(const std::vector<CheckJob>& jobs, const std::string& provider) {
+std::set<std::string> ListServices(const std::vector<CheckJob>& jobs, const std::string& provider) {
   std::set<std::string> services;
   for (const CheckJob& job : jobs) {
     if (job.connection->provider == provider) {
@@ -364,7 +364,7 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
   }
 
   const Kinds kinds;
-  const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);
+  const EngineSettings settings = MakeEngineSettings(config, clouds->providers.connections);
   const auto offline = ReadAsFarAsPossible(config, settings, kinds, checks.at(kStoreCheck));
   std::vector<CheckJob> jobs;
   if (!offline) {
@@ -372,11 +372,11 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
                          ToString(offline.error()), "correct manifests.directory, or make it"));
   } else {
     checks.push_back(CheckManifests(config, **offline));
-    jobs = JobsOf((*offline)->catalog(), clouds->providers.connections);
+    jobs = MakeJobs((*offline)->catalog(), clouds->providers.connections);
   }
   std::map<std::string, bool> answers;
   for (const auto& [name, connection] : clouds->providers.connections) {
-    const std::set<std::string> needed = ServicesOf(jobs, name);
+    const std::set<std::string> needed = ListServices(jobs, name);
     if (needed.empty()) {
       checks.push_back(Ok("reachability", name, "not asked: no manifest uses it"));
     }

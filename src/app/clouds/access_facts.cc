@@ -64,10 +64,10 @@ class LateClouds {
 AccessFiles AccessFiles::Of(const Config& config) {
   AccessFiles files;
   for (const auto& [name, provider] : config.providers) {
-    const InventorySource* source = InventoryOf(provider.type);
+    const InventorySource* source = FindInventory(provider.type);
     if (source == nullptr) continue;
-    AddNamedFiles(config, source->GroupFilesOf(provider), files.groups);
-    AddNamedFiles(config, source->RoleFilesOf(provider), files.roles);
+    AddNamedFiles(config, source->ListGroupFiles(provider), files.groups);
+    AddNamedFiles(config, source->ListRoleFiles(provider), files.roles);
   }
   return files;
 }
@@ -78,12 +78,12 @@ Expected<void> AccessFiles::ReadInto(const std::string& permission, AccessRecord
   return ReadFiles(roles, records.roles, permission);
 }
 
-std::shared_ptr<GroupAsker> GroupAskerOf(const Config& config, const Clock& clock,
-                                         const ConnectProviderByName& connect) {
+std::shared_ptr<GroupAsker> MakeGroupAsker(const Config& config, const Clock& clock,
+                                           const ConnectProviderByName& connect) {
   std::vector<GroupAsker::Service> services;
   for (const auto& [name, provider] : config.providers) {
-    const InventorySource* source = InventoryOf(provider.type);
-    const GroupPlan plan = source == nullptr ? GroupPlan() : source->GroupsOf(provider);
+    const InventorySource* source = FindInventory(provider.type);
+    const GroupPlan plan = source == nullptr ? GroupPlan() : source->GetGroups(provider);
     if (plan.directory == nullptr) continue;
     services.push_back(
         {plan.directory, [connect, provider = name] { return connect(provider); }, plan.max_age});
@@ -92,14 +92,14 @@ std::shared_ptr<GroupAsker> GroupAskerOf(const Config& config, const Clock& cloc
   return std::make_shared<GroupAsker>(std::move(services), clock);
 }
 
-Expected<AccessRecords> RecordsOf(const Store& store, const Config& config,
-                                  const std::string& permission) {
+Expected<AccessRecords> ReadRecords(const Store& store, const Config& config,
+                                    const std::string& permission) {
   AccessRecords records{store, &store.inventory()};
   const auto read = AccessFiles::Of(config).ReadInto(permission, records);
   if (!read) return Fail(read.error());
   records.provider_types = ProviderTypes(config);
   static const SystemClock kClock;
-  records.group_asker = GroupAskerOf(
+  records.group_asker = MakeGroupAsker(
       config, kClock, [clouds = std::make_shared<LateClouds>(config)](const std::string& name) {
         return clouds->Connect(name);
       });

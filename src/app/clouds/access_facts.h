@@ -33,12 +33,12 @@ struct AccessFiles {
 /// way to a provider by its name.
 using ConnectProviderByName =
     std::function<Expected<std::shared_ptr<const Connection>>(const std::string& provider)>;
-[[nodiscard]] std::shared_ptr<GroupAsker> GroupAskerOf(const Config& config, const Clock& clock,
-                                                       const ConnectProviderByName& connect);
+[[nodiscard]] std::shared_ptr<GroupAsker> MakeGroupAsker(const Config& config, const Clock& clock,
+                                                         const ConnectProviderByName& connect);
 
 /// What a command answers questions about access from. Services that know groups are reached at
 /// the first question about a group. Errors as AccessFiles::ReadInto.
-[[nodiscard]] Expected<AccessRecords> RecordsOf(const Store& store, const Config& config,
-                                                const std::string& permission);
+[[nodiscard]] Expected<AccessRecords> ReadRecords(const Store& store, const Config& config,
+                                                  const std::string& permission);
 
 }  // namespace bindery

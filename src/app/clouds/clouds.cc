@@ -38,14 +38,14 @@ void AddServices(const ProviderConfig& provider, const std::string& embedded_url
   for (const std::string& service : cloud.Services()) {
     const ServiceAddress address = provider.embedded
                                        ? ServiceAddress{cloud.EmbeddedUrl(embedded_url, service)}
-                                       : cloud.AddressOf(provider, credentials, service);
+                                       : cloud.MakeAddress(provider, credentials, service);
     connection.endpoints[service] = address.url;
     if (address.writes_a_second > 0) connection.write_rates[service] = address.writes_a_second;
   }
 }
 
 /// The seed file; none if no file is named and the default file does not exist.
-std::string SeedOf(const Config& config) {
+std::string MakeSeed(const Config& config) {
   const fs::path& seed = config.embedded_cloud.seed;
   std::error_code ignored;
   const bool by_default = seed.filename() == EmbeddedCloudConfig{}.seed;
@@ -63,7 +63,7 @@ Expected<void> CopyState(const std::string& from, const std::string& to) {
 /// so that reading changes nothing.
 Expected<void> StartEmbedded(const Config& config, EmbeddedCloud where, Clouds& clouds) {
   emulator::Options options;
-  options.seed = SeedOf(config);
+  options.seed = MakeSeed(config);
   options.listen = config.embedded_cloud.listen.Text();
   options.store = config.embedded_cloud.store.string();
   options.most_connections = static_cast<std::size_t>(config.embedded_cloud.max_connections);
@@ -148,7 +148,7 @@ Expected<ConnectedProviders> ConnectAll(const Config& config, const Clouds& clou
   return providers;
 }
 
-CurlTransportOptions TransportOptionsOf(const Config& config) {
+CurlTransportOptions MakeTransportOptions(const Config& config) {
   CurlTransportOptions options;
   options.user_agent = UserAgent();
   options.connect_timeout = config.transport.connect_timeout;
@@ -166,7 +166,7 @@ Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
       return Fail(started.error());
     }
   }
-  CurlTransportOptions options = TransportOptionsOf(config);
+  CurlTransportOptions options = MakeTransportOptions(config);
   if (auto checked = CheckCaFile(options.ca_file); !checked) {
     return Fail(checked.error().Wrap("transport.caFile"));
   }
@@ -197,7 +197,7 @@ Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded,
 
 namespace {
 
-std::optional<Severity> HoldSeverityOf(HoldSeverity severity) {
+std::optional<Severity> ToHoldSeverity(HoldSeverity severity) {
   switch (severity) {
     case HoldSeverity::kLow:
       return Severity::kLow;
@@ -213,7 +213,7 @@ std::optional<Severity> HoldSeverityOf(HoldSeverity severity) {
   return std::nullopt;
 }
 
-std::vector<GuardGroup> GuardGroupsOf(const GuardConfig& config) {
+std::vector<GuardGroup> MakeGuardGroups(const GuardConfig& config) {
   GuardGroup containers{"guard.maxRemovedFromContainers", {}, config.max_removed_from_containers};
   for (const Provider* provider : Providers()) {
     if (provider->Table() == nullptr) continue;
@@ -236,7 +236,7 @@ std::map<std::string, std::string> ProviderTypes(const Config& config) {
   return types;
 }
 
-EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections& connections) {
+EngineSettings MakeEngineSettings(const Config& config, const Engine::Connections& connections) {
   EngineSettings settings;
   settings.catalog.mode = config.reconcile.mode;
   settings.catalog.keep_undeclared = config.reconcile.undeclared_roles != UndeclaredRoles::kRemove;
@@ -255,8 +255,8 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   settings.guard.max_removed_grants = config.guard.max_removed_grants;
   settings.guard.max_removed_fraction = config.guard.max_removed_fraction;
   settings.guard.window = config.guard.window;
-  settings.guard.groups = GuardGroupsOf(config.guard);
-  settings.guard.hold_severity = HoldSeverityOf(config.guard.hold_severity);
+  settings.guard.groups = MakeGuardGroups(config.guard);
+  settings.guard.hold_severity = ToHoldSeverity(config.guard.hold_severity);
   settings.recheck = {config.reconcile.interval, config.reconcile.shortest_interval,
                       config.reconcile.longest_interval, config.reconcile.requests_per_minute};
   settings.exact_interval = config.reconcile.exact_interval;

@@ -92,7 +92,7 @@ enum class EmbeddedCloud {
 };
 
 /// How the configuration says to reach anything.
-[[nodiscard]] CurlTransportOptions TransportOptionsOf(const Config& config);
+[[nodiscard]] CurlTransportOptions MakeTransportOptions(const Config& config);
 
 /// Starts the necessary parts, without signing in.
 [[nodiscard]] Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
@@ -115,7 +115,7 @@ enum class EmbeddedCloud {
 
 /// What the engine takes from a configuration; default projects come from the connections, and are
 /// a placeholder for those that only credentials know where no connection exists.
-[[nodiscard]] EngineSettings EngineSettingsOf(const Config& config,
-                                              const Engine::Connections& connections);
+[[nodiscard]] EngineSettings MakeEngineSettings(const Config& config,
+                                                const Engine::Connections& connections);
 
 }  // namespace bindery

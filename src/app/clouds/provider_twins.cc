@@ -11,7 +11,8 @@ namespace bindery {
 Expected<void> RefuseTwins(const Engine::Connections& connections) {
   std::map<std::string, std::string> known;
   for (const auto& [name, connection] : connections) {
-    const std::optional<Account> account = ProviderOfType(connection->type).AccountOf(*connection);
+    const std::optional<Account> account =
+        ProviderOfType(connection->type).LookUpAccount(*connection);
     if (!account) continue;
     const auto [twin, first] = known.try_emplace(account->id, name);
     if (first) continue;

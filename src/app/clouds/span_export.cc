@@ -13,7 +13,7 @@
 namespace bindery {
 namespace {
 
-SpanOrigin OriginOf(const Config& config) {
+SpanOrigin GetOrigin(const Config& config) {
   return {{{"service.name", config.tracing.service_name},
            {"service.version", std::string(kVersion)},
            {"host.name", HostName()},
@@ -37,11 +37,11 @@ Expected<std::shared_ptr<SpanExporter>> StartSpanExport(const Config& config, Lo
   if (!headers_file.empty()) {
     if (const auto warning = AccessWarning(headers_file)) log.Warn(*warning);
   }
-  const auto transport = std::make_shared<CurlTransport>(TransportOptionsOf(config));
+  const auto transport = std::make_shared<CurlTransport>(MakeTransportOptions(config));
   SpanExporterOptions options;
   options.endpoint = tracing.endpoint;
   options.headers_file = headers_file;
-  options.origin = OriginOf(config);
+  options.origin = GetOrigin(config);
   options.timeout = tracing.timeout;
   options.counted = [&metrics](std::string_view outcome, std::size_t count) {
     metrics.exports.spans.Increment(count, {outcome});

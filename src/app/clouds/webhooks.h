@@ -7,8 +7,8 @@
 namespace bindery {
 
 /// The notifications of a configuration.
-[[nodiscard]] inline notify::NotifierSettings NotifierSettingsOf(const Config& config) {
-  return {config.notifications, TransportOptionsOf(config)};
+[[nodiscard]] inline notify::NotifierSettings MakeNotifierSettings(const Config& config) {
+  return {config.notifications, MakeTransportOptions(config)};
 }
 
 }  // namespace bindery

@@ -33,7 +33,7 @@ struct AcceptArguments {
 };
 
 /// A day, a time, or how long from now on.
-Expected<WallTime> EndOf(const std::string& text, WallTime now) {
+Expected<WallTime> FindEnd(const std::string& text, WallTime now) {
   Expected<WallTime> end = Fail(Code::kInternal, "not read");
   if (const auto time = ParseDuration(text)) {
     end = now + *time;
@@ -86,7 +86,7 @@ Expected<void> WriteEntry(const Config& config, const AcceptedDriftRule& rule) {
   }
   const auto before = config_internal::ReadConfigFile(config.file);
   if (!before) return Fail(before.error().Wrap(file));
-  const auto text = WithEntry(*before, EntryOf(rule));
+  const auto text = WithEntry(*before, MakeEntry(rule));
   if (!text) return Fail(text.error().Wrap(file));
   if (!MeansNoMore(config, *text, rule)) {
     return Fail(Code::kFailedPrecondition,
@@ -96,7 +96,7 @@ Expected<void> WriteEntry(const Config& config, const AcceptedDriftRule& rule) {
 }
 
 std::string EntryText(const AcceptedDriftRule& rule) {
-  return yaml::ToYaml({{"drift", {{"accept", Json::array({EntryOf(rule)})}}}});
+  return yaml::ToYaml({{"drift", {{"accept", Json::array({MakeEntry(rule)})}}}});
 }
 
 std::string CallerName() {
@@ -115,7 +115,7 @@ Expected<AcceptedDriftRule> RuleAsked(const Config& config, const AcceptArgument
     }
   }
   if (!arguments.until.empty()) {
-    const auto end = EndOf(arguments.until, now);
+    const auto end = FindEnd(arguments.until, now);
     if (!end) return Fail(end.error().Wrap("--until"));
     acceptance.until = *end;
   }

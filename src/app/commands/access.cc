@@ -30,8 +30,8 @@ struct AccessArguments {
 };
 
 /// An optional moment.
-Expected<std::optional<WallTime>> MomentOf(const std::string& text, const char* option,
-                                           WallTime now) {
+Expected<std::optional<WallTime>> FindMoment(const std::string& text, const char* option,
+                                             WallTime now) {
   if (text.empty()) return std::optional<WallTime>();
   const Expected<WallTime> moment = ParseMoment(text, now);
   if (!moment) return Fail(moment.error().Wrap(option));
@@ -48,14 +48,14 @@ std::string DefaultProject(const Config& config) {
 
 void Write(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-Expected<AccessQuery> QueryOf(const AccessArguments& arguments, WallTime now) {
+Expected<AccessQuery> MakeQuery(const AccessArguments& arguments, WallTime now) {
   AccessQuery query;
   query.role = arguments.role;
   query.permission = arguments.permission;
   query.target = arguments.target;
   query.principal = arguments.principal;
   query.direct = arguments.direct;
-  auto at = MomentOf(arguments.at, "--at", now);
+  auto at = FindMoment(arguments.at, "--at", now);
   if (!at) return Fail(at.error());
   query.at = *at;
   for (const std::string& attribute : arguments.attributes) {
@@ -68,18 +68,18 @@ Expected<AccessQuery> QueryOf(const AccessArguments& arguments, WallTime now) {
 
 int AccessCommand(const CommandContext& context, const AccessArguments& arguments) {
   const WallTime now = std::chrono::system_clock::now();
-  Expected<AccessQuery> query = QueryOf(arguments, now);
+  Expected<AccessQuery> query = MakeQuery(arguments, now);
   if (!query) return PrintError(query.error());
   const Expected<Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
   query->default_project = DefaultProject(*config);
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
   if (!store) return PrintError(store.error());
-  const Expected<AccessRecords> records = RecordsOf(**store, *config, query->permission);
+  const Expected<AccessRecords> records = ReadRecords(**store, *config, query->permission);
   if (!records) return PrintError(records.error());
   AccessJsonText json;
   AccessCsvText csv;
-  AccessTableText table(StyleOf(context));
+  AccessTableText table(MakeStyle(context));
   AnswerTaker taker;
   if (context.output == Output::kJson) {
     taker.take = [&json](const AccessAnswer& answer, bool certain) { json.Take(answer, certain); };
@@ -112,12 +112,12 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
 int AccessDiffCommand(const CommandContext& context, const AccessArguments& arguments) {
   const ExitStyle style = context.exit_style;
   const auto complain = [style](const Error& error) {
-    return ExitCodeOf(PrintError(error), style);
+    return ChooseExitCode(PrintError(error), style);
   };
   const WallTime now = std::chrono::system_clock::now();
-  const auto since = MomentOf(arguments.since, "--since", now);
+  const auto since = FindMoment(arguments.since, "--since", now);
   if (!since) return complain(since.error());
-  const auto until = MomentOf(arguments.until, "--until", now);
+  const auto until = FindMoment(arguments.until, "--until", now);
   if (!until) return complain(until.error());
   const Expected<Config> config = ReadConfig(context);
   if (!config) return complain(config.error());
@@ -128,7 +128,7 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
   query.until = *until;
   query.target = arguments.target;
   query.default_project = DefaultProject(*config);
-  const Expected<AccessRecords> records = RecordsOf(**store, *config, "");
+  const Expected<AccessRecords> records = ReadRecords(**store, *config, "");
   if (!records) return complain(records.error());
   const Expected<AccessDiff> report = AccessDiffReport(*records, query, now);
   if (!report) return complain(report.error());
@@ -137,7 +137,7 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
   } else {
     Print(context, *report, AccessDiffText);
   }
-  return ExitCodeOf(report->changes.empty() ? kExitOk : kExitDiffers, style);
+  return ChooseExitCode(report->changes.empty() ? kExitOk : kExitDiffers, style);
 }
 
 constexpr const char* kTargetHelp =
@@ -200,7 +200,7 @@ void DefineWhoCan(CommandLine& line, AccessArguments& arguments) {
       "projects/acme/secrets/key");
 }
 
-void DefineOf(CommandLine& line, AccessArguments& arguments) {
+void DefineAccessOfPrincipal(CommandLine& line, AccessArguments& arguments) {
   const Command of(line, "access of", "List the roles of a principal, direct and indirect");
   of->add_option("principal", arguments.principal,
                  "Such as user:ana@example.com; without the prefix, all principals of this name")
@@ -249,7 +249,7 @@ void DefineAccess(CommandLine& line) {
       "bindery access who-can editor payments --set resource.name=projects/acme/x\n"
       "bindery access diff --since 24h");
   DefineWhoCan(line, arguments);
-  DefineOf(line, arguments);
+  DefineAccessOfPrincipal(line, arguments);
   DefineAt(line, arguments);
   DefineDiff(line, arguments);
 }

@@ -41,7 +41,7 @@ std::string FirstProject(const Config& config) {
 }
 
 /// The drafts as a directory of them would be scanned, each in a file of its own.
-ScanInput ScanOf(const Conversion& conversion, const Kinds& kinds) {
+ScanInput MakeScan(const Conversion& conversion, const Kinds& kinds) {
   ScanInput scan;
   std::vector<SharedFile> files;
   for (const Draft& draft : conversion.drafts) {
@@ -66,7 +66,7 @@ void CheckTogether(const Config& config, const Kinds& kinds, Conversion& convers
   const bool by_condition = config.reconcile.binding_key == BindingKey::kRoleAndCondition;
   std::vector<Problem> problems;
   do {
-    problems = WithoutWarnings(CheckOffline(config, kinds, ScanOf(conversion, kinds)));
+    problems = WithoutWarnings(CheckOffline(config, kinds, MakeScan(conversion, kinds)));
     const std::vector<Problem> taken =
         TakenFromLeftOut(conversion, kinds, by_condition, FirstProject(config));
     problems.insert(problems.end(), taken.begin(), taken.end());
@@ -89,7 +89,7 @@ Expected<void> WriteFiles(const fs::path& directory, const Conversion& conversio
               written.error().message + "; nothing is written: name a folder without these files");
 }
 
-Json RemarksOf(const Conversion& conversion, bool left_out) {
+Json MakeRemarks(const Conversion& conversion, bool left_out) {
   Json remarks = Json::array();
   for (const Remark& remark : conversion.remarks) {
     if (remark.left_out != left_out) continue;
@@ -118,8 +118,8 @@ Json ConversionReport(const ConvertArguments& arguments, const Conversion& conve
   }
   return {{"from", ToString(conversion.form)},
           {"manifests", std::move(manifests)},
-          {"leftOut", RemarksOf(conversion, true)},
-          {"notes", RemarksOf(conversion, false)}};
+          {"leftOut", MakeRemarks(conversion, true)},
+          {"notes", MakeRemarks(conversion, false)}};
 }
 
 std::string ConvertedText(const ConvertArguments& arguments, const Conversion& conversion) {
@@ -161,17 +161,17 @@ void PrintWhatIsReplaced(const Conversion& conversion, const Kinds& kinds, const
 constexpr ProgramForm kForms[] = {ProgramForm::kPulumi, ProgramForm::kTerraform,
                                   ProgramForm::kGcloud, ProgramForm::kConfigConnector};
 
-std::optional<ProgramForm> FormOf(const std::string& text) {
+std::optional<ProgramForm> FindForm(const std::string& text) {
   for (const ProgramForm form : kForms) {
     if (text == ToString(form)) return form;
   }
   return std::nullopt;
 }
 
-ConvertWish ConvertWishOf(const ConvertArguments& arguments, const Config& config,
-                          const Kinds& kinds) {
+ConvertWish MakeConvertWish(const ConvertArguments& arguments, const Config& config,
+                            const Kinds& kinds) {
   ConvertWish wish;
-  wish.form = FormOf(arguments.form);
+  wish.form = FindForm(arguments.form);
   wish.target = arguments.target;
   wish.default_project = FirstProject(config);
   wish.facts.grants_access = GrantsAccess;
@@ -191,7 +191,7 @@ int ConvertCommand(const CommandContext& context, const ConvertArguments& argume
   if (!text) return PrintError(text.error());
   const Kinds kinds;
   Expected<Conversion> made =
-      ConvertProgram(*text, arguments.file, ConvertWishOf(arguments, *config, kinds), kinds);
+      ConvertProgram(*text, arguments.file, MakeConvertWish(arguments, *config, kinds), kinds);
   if (!made) return PrintError(made.error());
   CheckTogether(*config, kinds, *made);
 

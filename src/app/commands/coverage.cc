@@ -17,7 +17,7 @@ int CoverageCommand(const CommandContext& context, const CoverageAsked& asked) {
     return PrintError("NOT_FOUND: no scan is finished: bindery scan --scope SCOPE makes one");
   }
   if (!store) return PrintError(store.error());
-  const Expected<Coverage> coverage = CoverageFrom(**store, EngineSettingsOf(*config, {}).catalog,
+  const Expected<Coverage> coverage = CoverageFrom(**store, MakeEngineSettings(*config, {}).catalog,
                                                    asked, std::chrono::system_clock::now());
   if (!coverage) return PrintError(coverage.error());
   Print(context, *coverage, CoverageText);

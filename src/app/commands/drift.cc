@@ -40,13 +40,13 @@ std::vector<std::string> Forms() {
   return forms;
 }
 
-ReportFormat FormatOf(const std::string& form) {
+ReportFormat ReadFormat(const std::string& form) {
   std::size_t index = 0;
   while (index + 1 < kReportFormatNames.size() && kReportFormatNames.at(index) != form) ++index;
   return static_cast<ReportFormat>(index);
 }
 
-DriftLines LinesOf(const DriftArguments& arguments) {
+DriftLines MakeLines(const DriftArguments& arguments) {
   if (arguments.accepted) return DriftLines::kAccepted;
   if (arguments.unmanaged) return DriftLines::kUnmanaged;
   return arguments.all ? DriftLines::kAll : DriftLines::kStanding;
@@ -54,30 +54,30 @@ DriftLines LinesOf(const DriftArguments& arguments) {
 
 /// All that scans found has to be counted: not for a short list on a terminal.
 bool ShowsUnmanaged(const CommandContext& context, const DriftArguments& arguments) {
-  return arguments.unmanaged || arguments.all || FormatOf(context.form) != ReportFormat::kText;
+  return arguments.unmanaged || arguments.all || ReadFormat(context.form) != ReportFormat::kText;
 }
 
 int DriftCommand(const CommandContext& context, const DriftArguments& arguments) {
   const ExitStyle style = context.exit_style;
   const WallTime now = std::chrono::system_clock::now();
   const Expected<WallTime> moment = ParseMoment(arguments.since, now);
-  if (!moment) return ExitCodeOf(PrintError(moment.error().Wrap("--since")), style);
+  if (!moment) return ChooseExitCode(PrintError(moment.error().Wrap("--since")), style);
   const int code = WithStore(context, [&](const Store& store, const Config& config) {
-    DriftScope scope = DriftScopeAt(now, DriftSettingsOf(config));
+    DriftScope scope = DriftScopeAt(now, MakeDriftSettings(config));
     scope.foreign_first = true;
     scope.resolved_since = *moment;
     scope.least = arguments.least;
     if (ShowsUnmanaged(context, arguments)) {
-      auto unmanaged = UnmanagedIn(store, EngineSettingsOf(config, {}).catalog, now);
+      auto unmanaged = UnmanagedIn(store, MakeEngineSettings(config, {}).catalog, now);
       if (!unmanaged) return PrintError(unmanaged.error());
       scope.unmanaged = *std::move(unmanaged);
     }
     auto report = ReadDriftDocument(store, scope);
     if (!report) return PrintError(report.error());
     std::string text;
-    auto written =
-        WriteDrift({FormatOf(context.form), LinesOf(arguments), arguments.path_prefix}, **report,
-                   StyleOfOutput(), kVersion, [&text](std::string_view piece) { text += piece; });
+    auto written = WriteDrift(
+        {ReadFormat(context.form), MakeLines(arguments), arguments.path_prefix}, **report,
+        StyleOfOutput(), kVersion, [&text](std::string_view piece) { text += piece; });
     if (!written) return PrintError(written.error());
     const DriftHead& head = (*report)->head();
     const bool differs = head.summary.Standing() > 0 ||
@@ -89,7 +89,7 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments)
     std::fwrite(text.data(), 1, text.size(), stdout);
     return differs ? kExitDiffers : kExitOk;
   });
-  return ExitCodeOf(code, style);
+  return ChooseExitCode(code, style);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ std::string ForgetText(const NamesAnswer& answer, const TextStyle& /*style*/) {
 
 int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names) {
   const auto forgotten =
-      AskDaemonFor<NamesAnswer>(context, command::Forget::kPath, BodyOf(command::Forget{names}));
+      AskDaemonFor<NamesAnswer>(context, command::Forget::kPath, MakeBody(command::Forget{names}));
   if (!forgotten) return PrintError(forgotten.error());
   Print(context, *forgotten, ForgetText);
   return kExitOk;

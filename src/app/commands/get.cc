@@ -29,7 +29,7 @@ struct GetArguments {
   std::string group_by;       ///< Empty: by kind on a terminal.
 };
 
-Expected<ResourceFilter> FilterOf(const GetArguments& arguments) {
+Expected<ResourceFilter> MakeFilter(const GetArguments& arguments) {
   ResourceFilter filter;
   const Kinds kinds;
   if (!arguments.what.empty()) {
@@ -46,7 +46,7 @@ Expected<ResourceFilter> FilterOf(const GetArguments& arguments) {
                                               "second a name");
     }
   }
-  auto labels = SelectorOf(arguments.labels);
+  auto labels = MakeSelector(arguments.labels);
   if (!labels) return Fail(labels.error());
   filter.labels = std::move(*labels);
   filter.not_ready = arguments.not_ready;
@@ -125,7 +125,7 @@ void PrintNews(const CommandContext& context, const ListedResources& report,
 }
 
 int GetCommand(const CommandContext& context, const GetArguments& arguments) {
-  const Expected<ResourceFilter> filter = FilterOf(arguments);
+  const Expected<ResourceFilter> filter = MakeFilter(arguments);
   if (!filter) return PrintError(filter.error());
   if (arguments.show_secrets && arguments.watch) {
     return PrintError("--show-secrets reads the clouds, once: it does not go with --watch");

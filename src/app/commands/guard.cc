@@ -42,7 +42,7 @@ int GuardCommand(const CommandContext& context) {
 
 int ApproveCommand(const CommandContext& context, const std::string& digest) {
   const auto decision = AskDaemonFor<HoldDecision>(context, command::Approve::kPath,
-                                                   BodyOf(command::Approve{digest}));
+                                                   MakeBody(command::Approve{digest}));
   if (!decision) return PrintError(decision.error());
   Print(context, *decision, ApprovedText);
   return kExitOk;
@@ -50,7 +50,7 @@ int ApproveCommand(const CommandContext& context, const std::string& digest) {
 
 int DenyCommand(const CommandContext& context, const std::string& digest) {
   const auto decision =
-      AskDaemonFor<HoldDecision>(context, command::Deny::kPath, BodyOf(command::Deny{digest}));
+      AskDaemonFor<HoldDecision>(context, command::Deny::kPath, MakeBody(command::Deny{digest}));
   if (!decision) return PrintError(decision.error());
   Print(context, *decision, DeniedText);
   return kExitOk;

@@ -59,7 +59,7 @@ Expected<std::vector<std::string>> ReadList(const std::string& name) {
 }
 
 /// The wishes for the ids: one for each kind, as a token may stand for many kinds.
-Expected<std::vector<ImportWish>> WishesOf(const ImportArguments& arguments, const Kinds& kinds) {
+Expected<std::vector<ImportWish>> MakeWishes(const ImportArguments& arguments, const Kinds& kinds) {
   if (arguments.name.empty()) {
     return Fail(Code::kInvalidArgument,
                 "name a kind and a manifest, or what to import with --scope, --assets or "
@@ -80,7 +80,7 @@ Expected<std::vector<ImportWish>> WishesOf(const ImportArguments& arguments, con
   }
   std::vector<ImportWish> wishes;
   for (std::string& id : ids) {
-    const Expected<const Kind*> kind = FindKindOf(kinds, arguments.token, id);
+    const Expected<const Kind*> kind = FindKindByToken(kinds, arguments.token, id);
     if (!kind) return Fail(many ? kind.error().Wrap(id) : kind.error());
     auto wish = std::ranges::find(wishes, *kind, &ImportWish::kind);
     if (wish == wishes.end()) {
@@ -99,7 +99,7 @@ Expected<std::vector<ImportWish>> WishesOf(const ImportArguments& arguments, con
 }
 
 /// Where the manifests go: a file that does not exist, of a name that scans look at.
-Expected<fs::path> FileOf(const ImportArguments& arguments, const fs::path& directory) {
+Expected<fs::path> GetFile(const ImportArguments& arguments, const fs::path& directory) {
   const fs::path given = arguments.file.empty() ? arguments.name + ".yaml" : arguments.file;
   const fs::path file = (directory / given).lexically_normal();
   const fs::path below = file.lexically_relative(directory.lexically_normal());
@@ -140,7 +140,7 @@ Json ImportReport(const fs::path& file, const ImportResult& made) {
 }
 
 /// The same without a file.
-Json DocumentsOf(const ImportResult& made) {
+Json ListDocuments(const ImportResult& made) {
   Json documents = Json::array();
   for (const ImportedManifest& manifest : made.manifests) documents.push_back(manifest.document);
   return {{"manifests", std::move(documents)}};
@@ -203,7 +203,7 @@ void TellWhatIsReplaced(const std::vector<std::string>& replaced) {
 /// Instead of a file.
 void PrintManifests(const CommandContext& context, const ImportResult& made) {
   if (context.output == Output::kJson) {
-    Print(context, DocumentsOf(made), {});
+    Print(context, ListDocuments(made), {});
   } else {
     std::fwrite(made.text.data(), 1, made.text.size(), stdout);
   }
@@ -212,11 +212,11 @@ void PrintManifests(const CommandContext& context, const ImportResult& made) {
 int ImportCommand(const CommandContext& context, const ImportArguments& arguments) {
   const bool to_stdout = arguments.many.to_stdout;
   const Kinds kinds;
-  Expected<std::vector<ImportWish>> wishes = WishesOf(arguments, kinds);
+  Expected<std::vector<ImportWish>> wishes = MakeWishes(arguments, kinds);
   if (!wishes) return PrintError(wishes.error());
   const Expected<Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
-  const Expected<fs::path> file = FileOf(arguments, config->manifests.directory);
+  const Expected<fs::path> file = GetFile(arguments, config->manifests.directory);
   if (!file && !to_stdout) return PrintError(file.error());
   const Expected<OpenedProvider> provider =
       OpenProvider(*config, *wishes->front().kind, arguments.many.provider);

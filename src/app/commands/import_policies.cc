@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Expected<PolicyImportWish> WishOf(const PolicyImportArguments& arguments) {
+Expected<PolicyImportWish> MakeWish(const PolicyImportArguments& arguments) {
   PolicyImportWish wish;
   const int sources = static_cast<int>(!arguments.scope.empty()) +
                       static_cast<int>(!arguments.assets.empty()) +
@@ -44,9 +44,9 @@ Expected<PolicyImportWish> WishOf(const PolicyImportArguments& arguments) {
   return wish;
 }
 
-Expected<InventoryFacts> FactsOf(const Config& config, const InventorySource& source,
-                                 const std::string& provider,
-                                 const PolicyImportArguments& arguments) {
+Expected<InventoryFacts> ReadFacts(const Config& config, const InventorySource& source,
+                                   const std::string& provider,
+                                   const PolicyImportArguments& arguments) {
   if (arguments.scope.empty()) {
     return FactsOfExports(source, arguments.assets.empty()
                                       ? arguments.policies
@@ -57,7 +57,7 @@ Expected<InventoryFacts> FactsOf(const Config& config, const InventorySource& so
   const auto store = OpenForReading(config);
   if (!store) {
     const bool is_absent = store.error().code == Code::kNotFound;
-    return Fail(is_absent ? NoScanOf(*scope) : store.error());
+    return Fail(is_absent ? MakeNoScanError(*scope) : store.error());
   }
   return FactsOfScan((*store)->inventory(), provider, *scope);
 }
@@ -106,7 +106,7 @@ void TellReplaced(const std::vector<WrittenManifest>& written, const Config& con
 }  // namespace
 
 int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArguments& arguments) {
-  const Expected<PolicyImportWish> wish = WishOf(arguments);
+  const Expected<PolicyImportWish> wish = MakeWish(arguments);
   if (!wish) return PrintError(wish.error());
   const Expected<Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
@@ -116,8 +116,8 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   };
   const Expected<std::string> name = ScannableProvider(*config, arguments.provider, serves);
   if (!name) return PrintError(name.error());
-  const InventorySource& source = *InventoryOf(config->providers.at(*name).type);
-  const Expected<InventoryFacts> facts = FactsOf(*config, source, *name, arguments);
+  const InventorySource& source = *FindInventory(config->providers.at(*name).type);
+  const Expected<InventoryFacts> facts = ReadFacts(*config, source, *name, arguments);
   if (!facts) return PrintError(facts.error());
   const Kind& kind = *KnownKinds().FindByTargets(source.JudgedAs());
   const Expected<OpenedProvider> provider = OpenProvider(*config, kind, *name);

@@ -26,7 +26,7 @@ Json KindReport(const KindSchema& kind) {
           {"retired", kind.retired.empty() ? Json() : Json(kind.retired)}};
 }
 
-std::string NotesOf(const KindSchema& kind) {
+std::string MakeNotes(const KindSchema& kind) {
   std::string notes;
   const auto add = [&notes](const std::string& note) {
     notes += (notes.empty() ? "" : ", ") + note;
@@ -44,7 +44,7 @@ std::string KindsText(const std::vector<const KindSchema*>& kinds, const TextSty
                        {"NOTES"}});
   for (const KindSchema* kind : kinds) {
     const std::vector<std::string>& names = kind->name_forms;
-    table.AddRow({{kind->token.Text()}, {names.empty() ? "" : names.front()}, {NotesOf(*kind)}});
+    table.AddRow({{kind->token.Text()}, {names.empty() ? "" : names.front()}, {MakeNotes(*kind)}});
     // Further forms of names in separate lines: some kinds have ten.
     for (std::size_t i = 1; i < names.size(); ++i) table.AddRow({{""}, {names[i]}, {""}});
   }

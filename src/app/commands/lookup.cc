@@ -59,15 +59,15 @@ Expected<State> ReadState(const std::vector<std::string>& given, const KindSchem
   return state;
 }
 
-std::string ValueOf(const State& state, const std::string& name) {
+std::string GetValue(const State& state, const std::string& name) {
   const auto found = state.find(name);
   return found == state.end() ? std::string() : found->second;
 }
 
 /// The part of the target: the named part, or the only part.
-Expected<std::string> RoleOf(const ResourceId& id, const State& state, const Kind& kind,
-                             const Observation& seen) {
-  const std::string wanted = ValueOf(state, "role");
+Expected<std::string> NameRole(const ResourceId& id, const State& state, const Kind& kind,
+                               const Observation& seen) {
+  const std::string wanted = GetValue(state, "role");
   if (!id.role.empty()) return id.role;
   if (!wanted.empty()) return wanted;
   const std::vector<std::string> roles = kind.Roles(seen);
@@ -101,14 +101,14 @@ Expected<Json> Look(const Config& config, const Kind& kind, const LookupArgument
   if (!state) return Fail(state.error());
   const Expected<OpenedProvider> provider = OpenProvider(config, kind, arguments.provider);
   if (!provider) return Fail(provider.error());
-  std::string project = ValueOf(*state, "project");
+  std::string project = GetValue(*state, "project");
   if (project.empty()) project = provider->connection->project;
   const Expected<ResourceId> id = kind.ParseId(arguments.id, project);
   if (!id) return Fail(id.error());
   const Expected<Sighting> found = LookAt(
       *provider, kind, id->target, arguments.show_secrets ? Secrets::kShown : Secrets::kHidden);
   if (!found) return Fail(found.error());
-  const Expected<std::string> role = RoleOf(*id, *state, kind, found->seen);
+  const Expected<std::string> role = NameRole(*id, *state, kind, found->seen);
   if (!role) return Fail(role.error());
   Expected<Json> inputs = kind.Inputs(id->target, *role, found->seen);
   if (!inputs) return Fail(inputs.error());
@@ -130,7 +130,7 @@ Expected<Json> Look(const Config& config, const Kind& kind, const LookupArgument
 
 int LookupCommand(const CommandContext& context, const LookupArguments& arguments) {
   const Kinds kinds;
-  const Expected<const Kind*> kind = FindKindOf(kinds, arguments.token, arguments.id);
+  const Expected<const Kind*> kind = FindKindByToken(kinds, arguments.token, arguments.id);
   if (!kind) return PrintError(kind.error());
   const Expected<Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());

@@ -24,10 +24,10 @@ std::string Destination(const std::string& url) {
   return url.substr(0, url.find_first_of("/?", scheme + 3));
 }
 
-WebhookTest TestOf(const WebhookConfig& webhook, const notify::NotifierSettings& settings) {
+WebhookTest MakeTest(const WebhookConfig& webhook, const notify::NotifierSettings& settings) {
   const SystemClock clock;
   const auto endpoint = notify::ReadEndpoint(webhook);
-  const auto transport = notify::TransportOf(webhook, settings);
+  const auto transport = notify::MakeTransport(webhook, settings);
   const MonoTime began = clock.Mono();
   const notify::Attempt attempt =
       notify::Send(webhook, notify::ComposeTest(webhook.format, settings.Source(), clock.Wall()),
@@ -64,8 +64,8 @@ std::string StatusText(const WebhookList& list, const TextStyle& style) {
     const bool failing = webhook.failing_since != WallTime{};
     table.AddRow({{report::Printable(webhook.name)},
                   {std::to_string(webhook.pending)},
-                  {report::AgeOf(webhook.delivered_at, style)},
-                  {failing ? report::AgeOf(webhook.failing_since, style) : "",
+                  {report::FormatTimeAge(webhook.delivered_at, style)},
+                  {failing ? report::FormatTimeAge(webhook.failing_since, style) : "",
                    failing ? Colour::kRed : Colour::kNone},
                   {report::Printable(webhook.reason)}});
   }
@@ -74,8 +74,8 @@ std::string StatusText(const WebhookList& list, const TextStyle& style) {
 
 /// The number of pending events. The filter of a webhook outside of the configuration is unknown:
 /// everything counts.
-Expected<std::int64_t> PendingOf(const WebhookRecord& record, const Config& config,
-                                 const JournalReader& store) {
+Expected<std::int64_t> CountPending(const WebhookRecord& record, const Config& config,
+                                    const JournalReader& store) {
   const auto& webhooks = config.notifications.webhooks;
   const auto found = webhooks.find(record.name);
   if (found == webhooks.end()) return record.last_event - record.cursor;
@@ -104,7 +104,7 @@ int NotifyTestCommand(const CommandContext& context, const std::string& name) {
   if (!webhooks) return PrintError(webhooks.error());
   WebhookTests tests;
   for (const WebhookConfig& webhook : *webhooks) {
-    tests.webhooks.push_back(TestOf(webhook, NotifierSettingsOf(*config)));
+    tests.webhooks.push_back(MakeTest(webhook, MakeNotifierSettings(*config)));
   }
   Print(context, tests, TestText);
   return std::ranges::all_of(tests.webhooks, &WebhookTest::accepted) ? kExitOk : kExitError;
@@ -119,7 +119,7 @@ int NotifyStatusCommand(const CommandContext& context) {
   if (!records) return PrintError(records.error());
   WebhookList list;
   for (const WebhookRecord& record : *records) {
-    const auto pending = PendingOf(record, *config, **store);
+    const auto pending = CountPending(record, *config, **store);
     if (!pending) return PrintError(pending.error());
     list.webhooks.push_back({record.name, record.cursor, *pending,
                              record.delivered_at.value_or(WallTime{}),

@@ -54,7 +54,7 @@ std::string WhyDeletionsUnknown(const Config& config, const KnownState& known) {
 /// What of the base counts as not in force.
 void TellOfBase(const DryRun& run) {
   PassPlan base;
-  AddProblemsOf(run, {}, base);
+  AddProblemsFor(run, {}, base);
   const std::size_t refused = RefusedManifests(base);
   if (refused == 0) return;
   const std::string text =
@@ -101,18 +101,18 @@ std::optional<PassPlan> MakeNarrowPlan(const Config& config, const PlanArguments
   if (!begun || !*begun) return std::nullopt;
   Expected<PassPlan> plan = MakePlan(run, arguments.names, reads);
   if (!plan || !FindsWhatAllFind(run)) return std::nullopt;
-  AddProblemsOf(run, arguments.names, *plan);
+  AddProblemsFor(run, arguments.names, *plan);
   return std::move(*plan);
 }
 
 /// What the daemon knows may be older than the directory, or of another one; so no daemon is asked:
 /// directory, store and clouds are read here, and none of them is changed.
-Expected<PassPlan> MakePlanOf(const Config& config, const PlanArguments& arguments) {
+Expected<PassPlan> MakePlanFor(const Config& config, const PlanArguments& arguments) {
   Expected<Clouds> clouds = OpenClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) return Fail(clouds.error());
   const Kinds kinds;
   const SystemClock clock;
-  const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);
+  const EngineSettings settings = MakeEngineSettings(config, clouds->providers.connections);
   const auto new_run = [&] {
     auto run = std::make_unique<DryRun>(kinds, settings, Now{clock.Mono(), clock.Wall()});
     run->engine().SetConnections(clouds->providers.connections);
@@ -139,11 +139,11 @@ Expected<PassPlan> MakePlanOf(const Config& config, const PlanArguments& argumen
   if (!unknown) return Fail(unknown.error());
   Expected<PassPlan> plan = MakePlan(run, arguments.names, reads);
   if (plan) {
-    AddProblemsOf(run, arguments.names, *plan);
+    AddProblemsFor(run, arguments.names, *plan);
     plan->deletions_unknown = std::move(*unknown);
   } else {
     // The problems may be the cause.
-    std::fputs(PrintableOutput(report::ProblemLines(ProblemsOf(run), {})).c_str(), stderr);
+    std::fputs(PrintableOutput(report::ProblemLines(ListProblems(run), {})).c_str(), stderr);
   }
   return plan;
 }
@@ -180,22 +180,22 @@ int ExitCodeOfPlan(const PassPlan& plan, ExitStyle style) {
     PrintError(error.target + ": " + error.code + ": " + error.message);
   }
   const bool failed = !plan.load_error.empty() || !plan.errors.empty();
-  if (failed) return ExitCodeOf(kExitError, style);
+  if (failed) return ChooseExitCode(kExitError, style);
   if (RefusedManifests(plan) > 0) return kExitInvalid;
-  return ExitCodeOf(PlanDiffers(plan) ? kExitDiffers : kExitOk, style);
+  return ChooseExitCode(PlanDiffers(plan) ? kExitDiffers : kExitOk, style);
 }
 
 int PlanCommand(const CommandContext& context, const PlanArguments& arguments) {
   const ExitStyle style = context.exit_style;
   Expected<Config> config =
       arguments.asks_daemon() ? ReadConfigOrDefaults(context) : ReadConfig(context);
-  if (!config) return ExitCodeOf(PrintError(config.error()), style);
+  if (!config) return ChooseExitCode(PrintError(config.error()), style);
   if (!arguments.manifests.empty()) {
     config->manifests.directory = std::filesystem::absolute(arguments.manifests);
   }
   Expected<PassPlan> plan =
-      arguments.asks_daemon() ? AskForPlan(*config, arguments) : MakePlanOf(*config, arguments);
-  if (!plan) return ExitCodeOf(PrintError(plan.error()), style);
+      arguments.asks_daemon() ? AskForPlan(*config, arguments) : MakePlanFor(*config, arguments);
+  if (!plan) return ChooseExitCode(PrintError(plan.error()), style);
   if (arguments.least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), arguments.least);
   report::AddExcerpts(plan->problems, config->manifests.directory);
   Print(context, *plan, PlanText);
@@ -247,7 +247,7 @@ void DefineSources(const Command& plan, PlanArguments& arguments) {
 }  // namespace
 
 Expected<PassPlan> PlanNow(const Config& config, const std::vector<std::string>& names) {
-  return MakePlanOf(config, {.names = names});
+  return MakePlanFor(config, {.names = names});
 }
 
 void DefinePlan(CommandLine& line) {

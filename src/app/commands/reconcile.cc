@@ -43,11 +43,11 @@ int ReconcileCommand(const CommandContext& context, const ChosenResources& chose
   }
   if (chosen.now) {
     const auto waived =
-        AskDaemon(*config, command::WaiveSettling::kPath, BodyOf(command::WaiveSettling{*names}));
+        AskDaemon(*config, command::WaiveSettling::kPath, MakeBody(command::WaiveSettling{*names}));
     if (!waived) return PrintError(waived.error());
   }
   const auto answer = AskDaemonFor<ReconcileAnswer>(*config, command::Reconcile::kPath,
-                                                    BodyOf(command::Reconcile{*names}));
+                                                    MakeBody(command::Reconcile{*names}));
   if (!answer) return PrintError(answer.error());
   Print(context, *answer, ReconcileText);
   return ExitCodeOfAnswer(*answer);

@@ -88,7 +88,7 @@ int RollbackCommand(const CommandContext& context, const RollbackArguments& argu
   if (!OperatorAgrees(context, preview, arguments)) return kExitError;
   const command::Rollback wanted{arguments.name, arguments.revision};
   const auto answer =
-      AskDaemonFor<RollbackAnswer>(*config, command::Rollback::kPath, BodyOf(wanted));
+      AskDaemonFor<RollbackAnswer>(*config, command::Rollback::kPath, MakeBody(wanted));
   if (!answer) return PrintError(answer.error());
   Print(context, *answer, ResultText);
   if (answer->done) return kExitOk;

@@ -53,7 +53,7 @@ Expected<InventoryLine> ScanAlone(const CommandContext& context, const Config& c
   };
   const Expected<std::string> name = ScannableProvider(config, arguments.provider, reads_scope);
   if (!name) return Fail(name.error());
-  const InventorySource& source = *InventoryOf(config.providers.at(*name).type);
+  const InventorySource& source = *FindInventory(config.providers.at(*name).type);
   if (const auto scope = source.ReadScope(arguments.scope); !scope) return Fail(scope.error());
   const Kind& kind = *KnownKinds().FindByTargets(source.JudgedAs());
   const Expected<OpenedProvider> provider = OpenProvider(config, kind, *name);

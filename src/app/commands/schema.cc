@@ -64,7 +64,7 @@ int SchemaCommand(const CommandContext& context, const SchemaArguments& argument
   if (fields) {
     std::printf("%s", FieldTable(*schema).c_str());
   } else {
-    Print(context, JsonSchemaOf(*schema), as_json);
+    Print(context, MakeJsonSchema(*schema), as_json);
   }
   return kExitOk;
 }

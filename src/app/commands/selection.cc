@@ -34,7 +34,7 @@ void AddChoice(const Command& command, ChosenResources& chosen) {
   command.Output({"text", "json", "yaml"});
 }
 
-Expected<LabelSelector> SelectorOf(const std::vector<std::string>& texts) {
+Expected<LabelSelector> MakeSelector(const std::vector<std::string>& texts) {
   LabelSelector selector;
   for (const std::string& text : texts) {
     auto one = LabelSelector::Parse(text);
@@ -49,7 +49,7 @@ Expected<std::vector<std::string>> ChosenNames(
     const std::function<bool(const ResourceRecord&)>& wanted) {
   if (auto choice = CheckChoice(chosen); !choice) return Fail(choice.error());
   if (!chosen.names.empty()) return chosen.names;
-  const auto selector = SelectorOf(chosen.labels);
+  const auto selector = MakeSelector(chosen.labels);
   if (!selector) return Fail(selector.error());
   const auto store = OpenForReading(config);
   if (!store) return Fail(store.error());

@@ -24,7 +24,7 @@ struct ChosenResources {
 void AddChoice(const Command& command, ChosenResources& chosen);
 
 /// All label selectors of -l, joined.
-[[nodiscard]] Expected<LabelSelector> SelectorOf(const std::vector<std::string>& texts);
+[[nodiscard]] Expected<LabelSelector> MakeSelector(const std::vector<std::string>& texts);
 
 /// The names that a changing command is for: as given, or those in the store that the labels choose
 /// (all with --all) and `wanted` lets through, by name. kInvalidArgument when nothing was chosen,

@@ -15,7 +15,7 @@ namespace bindery {
 namespace {
 
 /// "FILE:LINE" of the manifest that suspends the resource; empty if none does.
-std::string SourceOf(const SuspendAnswer& answer, const std::string& name) {
+std::string FindSource(const SuspendAnswer& answer, const std::string& name) {
   if (!answer.still_suspended) return "";
   for (const StillSuspended& still : *answer.still_suspended) {
     if (still.name == name) return still.source.file + ":" + std::to_string(still.source.line);
@@ -42,7 +42,7 @@ Expected<SuspendAnswer> PostNames(const Config& config, const std::vector<std::s
     const auto begin = names.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end =
         names.begin() + static_cast<std::ptrdiff_t>(std::min(first + kMost, names.size()));
-    const auto json = daemon.Post(path, BodyOf(command::Suspend{{begin, end}, suspend}));
+    const auto json = daemon.Post(path, MakeBody(command::Suspend{{begin, end}, suspend}));
     if (!json) return Fail(json.error());
     auto part = FromJson<SuspendAnswer>(*json);
     if (!part) return Fail(part.error());
@@ -54,7 +54,7 @@ Expected<SuspendAnswer> PostNames(const Config& config, const std::vector<std::s
 std::string SuspendText(const SuspendAnswer& answer, const TextStyle& /*style*/) {
   std::string text;
   for (const std::string& name : answer.names) {
-    const std::string source = SourceOf(answer, name);
+    const std::string source = FindSource(answer, name);
     text += name;
     if (!source.empty()) {
       text += ": still suspended, by its manifest (options.suspend in " + source + ")\n";

@@ -68,7 +68,7 @@ int ValidateCommand(const CommandContext& context, const ValidateArguments& argu
     Print(context, ValidateSarif(problems, kVersion, arguments.path_prefix), nullptr);
   } else {
     Validation report = ValidateReport(given->files, given->manifests, problems);
-    std::ranges::transform(expired, std::back_inserter(report.expired), ExpiredManifestOf);
+    std::ranges::transform(expired, std::back_inserter(report.expired), MakeExpiredManifest);
     report::AddExcerpts(report.problems, paths.empty() ? config->manifests.directory : "");
     Print(context, report, ValidateText);
   }

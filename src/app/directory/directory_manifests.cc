@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-DirectorySettings DirectorySettingsOf(const ManifestsConfig& config) {
+DirectorySettings MakeDirectorySettings(const ManifestsConfig& config) {
   DirectorySettings settings;
   settings.quiet = config.debounce;
   settings.directory = config.directory;
@@ -21,7 +21,7 @@ DirectorySettings DirectorySettingsOf(const ManifestsConfig& config) {
 
 DirectoryManifests::DirectoryManifests(const ManifestsConfig& config, const Kinds& kinds)
     : kinds_(kinds),
-      source_(DirectorySettingsOf(config),
+      source_(MakeDirectorySettings(config),
               [this](std::string_view text, const std::string& path) {
                 return LoadFile(text, path, kinds_);
               }),

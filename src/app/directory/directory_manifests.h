@@ -57,6 +57,6 @@ class DirectoryManifests final : public ManifestSource {
 };
 
 /// How a configuration's directory is read.
-[[nodiscard]] DirectorySettings DirectorySettingsOf(const ManifestsConfig& config);
+[[nodiscard]] DirectorySettings MakeDirectorySettings(const ManifestsConfig& config);
 
 }  // namespace bindery

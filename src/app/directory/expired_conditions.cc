@@ -33,7 +33,7 @@ std::optional<Problem> ExpiredCondition(const Manifest& manifest, WallTime now) 
   return problem;
 }
 
-report::ExpiredManifest ExpiredManifestOf(const Problem& expired) {
+report::ExpiredManifest MakeExpiredManifest(const Problem& expired) {
   return {expired.resource, expired.file, expired.line};
 }
 
@@ -44,7 +44,7 @@ std::vector<report::ExpiredManifest> ExpiredIn(const DryRun& run,
     const bool asked = names.empty() || std::ranges::find(names, name) != names.end();
     if (!asked || !entry.accepted || entry.leaving()) continue;
     if (const auto found = ExpiredCondition(*entry.manifest, run.now().wall)) {
-      expired.push_back(ExpiredManifestOf(*found));
+      expired.push_back(MakeExpiredManifest(*found));
     }
   }
   std::ranges::sort(

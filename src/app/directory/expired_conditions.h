@@ -17,7 +17,7 @@ namespace bindery {
 [[nodiscard]] std::optional<Problem> ExpiredCondition(const Manifest& manifest, WallTime now);
 
 /// The same as a line of the list that reports show of such manifests.
-[[nodiscard]] report::ExpiredManifest ExpiredManifestOf(const Problem& expired);
+[[nodiscard]] report::ExpiredManifest MakeExpiredManifest(const Problem& expired);
 
 /// The expired conditions of the planned manifests, or of the named manifests, by file and line.
 [[nodiscard]] std::vector<report::ExpiredManifest> ExpiredIn(const DryRun& run,

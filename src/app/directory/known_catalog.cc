@@ -34,7 +34,7 @@ Expected<std::optional<KnownManifests>> LoadKnown(const StartupReader& store, Ca
   std::future<Expected<void>> reader = std::async(std::launch::async, [&] {
     return store.ReadFiles([&](FileRecord&& record) {
       files.push_back(StoredFile::Of(std::move(record)));
-      sum.Add(DigestOf(*files.back().content));
+      sum.Add(MakeDigest(*files.back().content));
     });
   });
   if (writer == OtherWriter::kPossible) reader.wait();

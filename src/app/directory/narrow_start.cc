@@ -110,12 +110,12 @@ Expected<std::optional<DirectoryLook>> LookAtDirectory(const Config& config, con
   DigestSum sum;
   const auto read = store.ReadFiles([&](FileRecord&& record) {
     StoredFile file = StoredFile::Of(std::move(record));
-    sum.Add(DigestOf(*file.content));
+    sum.Add(MakeDigest(*file.content));
     known.push_back({std::move(file.stamp), std::move(file.content)});
   });
   if (!read) return Fail(read.error());
   if (known.empty()) return std::nullopt;
-  DirectorySource source(DirectorySettingsOf(config.manifests),
+  DirectorySource source(MakeDirectorySettings(config.manifests),
                          [&kinds](std::string_view text, const std::string& file) {
                            return LoadFile(text, file, kinds);
                          });
@@ -149,7 +149,7 @@ bool Follow(const Manifest& manifest, const DirectoryLook& look, const Placer& p
   const auto is_known = [&](const std::string& name) {
     return look.manifests.contains(name) || gathering.IsOnRecord(name);
   };
-  for (const std::string& need : DependenciesOf(manifest, is_known)) gathering.AddName(need);
+  for (const std::string& need : ListDependencies(manifest, is_known)) gathering.AddName(need);
   if (manifest.references != nullptr) {
     const std::optional<Placement> placement = placer.PlaceUnresolved(manifest);
     if (placement) gathering.AddTarget(placement->target);
@@ -185,7 +185,7 @@ bool IsPlain(const ResourceRecord& record, const DirectoryLook& look) {
   constexpr std::string_view kAccounts = "/serviceAccounts/";  // Have a second name, as projects.
   if (record.missing_scans > 0 || record.name.find(kFormerClaim) != std::string::npos) return false;
   if (record.target.name.find(kAccounts) != std::string::npos) return false;
-  if (!ProjectNumberOf(record.target.name).empty()) return false;
+  if (!GetProjectNumber(record.target.name).empty()) return false;
   if (look.changed.contains(record.source_file)) return look.manifests.contains(record.name);
   return record.accepted && look.scan.files.Find(record.source_file) != nullptr;
 }

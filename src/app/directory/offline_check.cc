@@ -10,7 +10,7 @@
 namespace bindery {
 namespace {
 
-AdmissionInput InputOf(const ScanInput& scan, const Kinds& kinds) {
+AdmissionInput MakeInput(const ScanInput& scan, const Kinds& kinds) {
   AdmissionInput input{
       scan.Manifests(), scan.problems, scan.broken_files, {}, [&kinds](const TypeToken& token) {
         const Kind* kind = kinds.Find(token);
@@ -26,10 +26,10 @@ AdmissionInput InputOf(const ScanInput& scan, const Kinds& kinds) {
 
 std::vector<Problem> CheckOffline(const Config& config, const Kinds& kinds, const ScanInput& scan) {
   Catalog catalog(kinds);
-  catalog.SetSettings(EngineSettingsOf(config, {}).catalog);
+  catalog.SetSettings(MakeEngineSettings(config, {}).catalog);
   using Placed = tl::expected<Resolved, Unplaced>;
   const AdmissionResult admitted =
-      Admit(InputOf(scan, kinds), [&](const std::shared_ptr<const Manifest>& manifest) -> Placed {
+      Admit(MakeInput(scan, kinds), [&](const std::shared_ptr<const Manifest>& manifest) -> Placed {
         const Kind& kind = *kinds.Find(*manifest->token);
         auto fault = ProviderFault(*manifest, kind, catalog.settings().provider_types);
         if (fault) return tl::unexpected(Unplaced{std::move(*fault)});

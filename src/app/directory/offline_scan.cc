@@ -126,7 +126,7 @@ Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
                             const std::string& prefix, Reading& reading) {
   ManifestsConfig here = config;
   here.directory = path;
-  DirectorySource source(DirectorySettingsOf(here),
+  DirectorySource source(MakeDirectorySettings(here),
                          [&reading](std::string_view text, const std::string& file) {
                            return LoadFile(text, file, reading.kinds);
                          });
@@ -195,7 +195,7 @@ void AddFiles(std::vector<SharedFile> files, ScanInput& scan) {
 
 Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds,
                              std::optional<KnownManifests> known) {
-  DirectorySource source(DirectorySettingsOf(config),
+  DirectorySource source(MakeDirectorySettings(config),
                          [&kinds](std::string_view text, const std::string& file) {
                            return LoadFile(text, file, kinds);
                          });

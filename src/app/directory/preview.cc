@@ -102,7 +102,7 @@ Expected<std::string> UploadText(const ManifestsConfig& config, const Kinds& kin
                                  const std::vector<std::string>& names) {
   Mutex mutex;
   std::map<std::string, std::string> texts;
-  DirectorySource source(DirectorySettingsOf(config),
+  DirectorySource source(MakeDirectorySettings(config),
                          [&](std::string_view text, const std::string& path) {
                            {
                              const MutexLock lock(mutex);
@@ -127,7 +127,7 @@ Expected<std::string> UploadText(const ManifestsConfig& config, const Kinds& kin
     if (sent || item.harmless) continue;
     upload.unread.push_back({item.path, item.why, item.ignored, item.opaque});
   }
-  std::string text = bytes > kMostPlanBytes ? std::string() : TextOf(upload);
+  std::string text = bytes > kMostPlanBytes ? std::string() : GetText(upload);
   if (!text.empty() && text.size() <= kMostPlanBytes) return text;
   return Fail(
       Code::kFailedPrecondition,

@@ -7,7 +7,7 @@
 namespace bindery {
 namespace {
 
-double SecondsOf(MonoTime::duration duration) {
+double ToSeconds(MonoTime::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
@@ -38,7 +38,7 @@ void Activity::Sample(Engine& engine, const Now& now) {
     pass_began_.reset();
   }
   if (next_ && now.mono < *next_) return;
-  const Point point = PointOf(engine, now);
+  const Point point = MakePoint(engine, now);
   auto budgets = engine.schedule().calls().gate().Budgets(now.mono);
   longest_pass_ = {};
   checks_ = 0;
@@ -50,7 +50,7 @@ void Activity::Sample(Engine& engine, const Now& now) {
   budgets_ = std::move(budgets);
 }
 
-Activity::Point Activity::PointOf(Engine& engine, const Now& now) {
+Activity::Point Activity::MakePoint(Engine& engine, const Now& now) {
   Point point;
   point.time = now.wall;
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
@@ -91,11 +91,11 @@ ActivityReport Activity::Report() const {
   report.period_seconds = period_.count();
   for (const Point& point : points_) {
     report.samples.push_back({point.time, point.open, point.held, point.resources, point.ready,
-                              point.checks, Rounded(SecondsOf(point.pass)), Rounded(point.budget)});
+                              point.checks, Rounded(ToSeconds(point.pass)), Rounded(point.budget)});
   }
   for (const CallGate::BudgetView& budget : budgets_) {
     report.budgets.push_back({budget.provider, budget.quota_project, Rounded(budget.rate),
-                              Rounded(budget.headroom), Rounded(SecondsOf(budget.paused)),
+                              Rounded(budget.headroom), Rounded(ToSeconds(budget.paused)),
                               budget.refusals});
   }
   return report;

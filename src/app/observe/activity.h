@@ -41,7 +41,7 @@ class Activity {
     double budget = 1;           ///< Of all providers the least, from 0 to 1.
   };
 
-  [[nodiscard]] Point PointOf(Engine& engine, const Now& now);
+  [[nodiscard]] Point MakePoint(Engine& engine, const Now& now);
   void Halve() REQUIRES(mutex_);
 
   std::size_t under_way_ = 0;

@@ -24,7 +24,7 @@ std::string Literal(const std::string& text) {
 
 using Lines = std::vector<std::string>;
 
-Lines LinesOf(const std::string& text) {
+Lines MakeLines(const std::string& text) {
   Lines lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(std::move(line));
@@ -39,7 +39,7 @@ std::string JoinedLines(const Lines& lines) {
 
 /// The entry as an item of a list, so far from the left.
 Lines ItemLines(const Json& entry, std::size_t indent) {
-  Lines lines = LinesOf(yaml::ToYaml(Json::array({entry})));
+  Lines lines = MakeLines(yaml::ToYaml(Json::array({entry})));
   for (std::string& line : lines) line.insert(0, indent, ' ');
   return lines;
 }
@@ -48,12 +48,12 @@ void Insert(Lines& lines, std::size_t at, const Lines& added) {
   lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(at), added.begin(), added.end());
 }
 
-std::size_t IndentOf(const std::string& line) {
+std::size_t MeasureIndent(const std::string& line) {
   const std::size_t indent = line.find_first_not_of(' ');
   return indent == std::string::npos ? line.size() : indent;
 }
 
-const yaml::Node::Entry* FieldOf(const yaml::Node& map, std::string_view key) {
+const yaml::Node::Entry* FindField(const yaml::Node& map, std::string_view key) {
   for (const yaml::Node::Entry& entry : map.fields) {
     if (entry.key == key) return &entry;
   }
@@ -62,7 +62,7 @@ const yaml::Node::Entry* FieldOf(const yaml::Node& map, std::string_view key) {
 
 /// The key, and after it at most a comment.
 bool EndsWithKey(const std::string& line, std::string_view key, std::string_view value = "") {
-  std::string rest = line.substr(IndentOf(line));
+  std::string rest = line.substr(MeasureIndent(line));
   const std::size_t comment = rest.find(" #");
   if (comment != std::string::npos) rest.erase(comment);
   rest.erase(rest.find_last_not_of(' ') + 1);
@@ -78,7 +78,7 @@ Expected<std::string> WithKey(Lines lines, const yaml::Node::Entry& drift, const
   if (!EndsWithKey(lines.at(line - 1), "drift")) return NotSafe("\"drift\" is not a block");
   const std::size_t indent =
       drift.value.fields.empty()
-          ? IndentOf(lines.at(line - 1)) + 2
+          ? MeasureIndent(lines.at(line - 1)) + 2
           : static_cast<std::size_t>(drift.value.fields.front().key_at.column) - 1;
   Lines added = {std::string(indent, ' ') + "accept:"};
   const Lines item = ItemLines(entry, indent + 2);
@@ -93,9 +93,10 @@ Expected<std::string> WithItem(Lines lines, const yaml::Node::Entry& accept, con
   const bool empty = EndsWithKey(key_line, "accept", "[]");
   if (!empty && !EndsWithKey(key_line, "accept")) return NotSafe("\"drift.accept\" is not a block");
   if (empty) key_line.replace(key_line.find("[]"), 2, "");
-  std::size_t indent = IndentOf(key_line) + 2;
+  std::size_t indent = MeasureIndent(key_line) + 2;
   if (!accept.value.items.empty()) {
-    indent = IndentOf(lines.at(static_cast<std::size_t>(accept.value.items.front().at.line) - 1));
+    indent =
+        MeasureIndent(lines.at(static_cast<std::size_t>(accept.value.items.front().at.line) - 1));
   }
   Insert(lines, line, ItemLines(entry, indent));
   return JoinedLines(lines);
@@ -113,7 +114,7 @@ AcceptedDriftRule RuleFor(const std::string& target, const DriftItem& item, Acce
   return rule;
 }
 
-Json EntryOf(const AcceptedDriftRule& rule) {
+Json MakeEntry(const AcceptedDriftRule& rule) {
   Json match = {{"target", Literal(rule.target)},
                 {"role", Literal(rule.role)},
                 {"member", Literal(rule.member)}};
@@ -132,17 +133,17 @@ Json EntryOf(const AcceptedDriftRule& rule) {
 Expected<std::string> WithEntry(const std::string& text, const Json& entry) {
   const yaml::ReadResult read = yaml::ReadYaml(text);
   if (!read.faults.empty() || read.documents.size() > 1) return NotSafe("it has faults");
-  Lines lines = LinesOf(text);
+  Lines lines = MakeLines(text);
   const yaml::Node none;
   const yaml::Node& root = read.documents.empty() ? none : read.documents.front().root;
-  const yaml::Node::Entry* drift = FieldOf(root, "drift");
+  const yaml::Node::Entry* drift = FindField(root, "drift");
   if (drift == nullptr) {
     lines.emplace_back("drift:");
     lines.emplace_back("  accept:");
     Insert(lines, lines.size(), ItemLines(entry, 4));
     return JoinedLines(lines);
   }
-  const yaml::Node::Entry* accept = FieldOf(drift->value, "accept");
+  const yaml::Node::Entry* accept = FindField(drift->value, "accept");
   return accept == nullptr ? WithKey(std::move(lines), *drift, entry)
                            : WithItem(std::move(lines), *accept, entry);
 }

@@ -14,7 +14,7 @@ namespace bindery {
                                         Acceptance acceptance);
 
 /// The rule as an entry of `drift.accept`.
-[[nodiscard]] Json EntryOf(const AcceptedDriftRule& rule);
+[[nodiscard]] Json MakeEntry(const AcceptedDriftRule& rule);
 
 /// The text of a configuration with one entry more in `drift.accept`; all else stays unchanged
 /// written. kFailedPrecondition where the text is not of a form in which that is safe to do. What

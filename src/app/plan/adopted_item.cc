@@ -124,14 +124,14 @@ class Adoption {
     Json entry = {{words_.role, EscapedText(item_.grant.role)},
                   {words_.principals, Json::array({EscapedText(item_.grant.principal)})}};
     if (item_.grant.condition) entry["condition"] = ToJson(*item_.grant.condition);
-    const auto text = TextOf(claim);
+    const auto text = GetText(claim);
     if (!text) return Fail(text.error());
     return Checked(claim, WithListEntry(*text, {claim.name, {{"spec"}, {"bindings"}}}, entry),
                    "added");
   }
 
   [[nodiscard]] Expected<AdoptionEdit> Joined(const DeclaredManifest& claim, Path path) const {
-    const auto text = TextOf(claim);
+    const auto text = GetText(claim);
     if (!text) return Fail(text.error());
     const ManifestList place{claim.name, std::move(path)};
     return Checked(claim, WithListItem(*text, place, EscapedText(item_.grant.principal)), "added");
@@ -154,7 +154,7 @@ class Adoption {
       return NotPossible("the manifest " + Shown(*claim) +
                          " declares nothing but this grant: delete the manifest");
     }
-    const auto text = TextOf(*claim);
+    const auto text = GetText(*claim);
     if (!text) return Fail(text.error());
     return Checked(*claim, WithoutListItem(*text, {claim->name, place->list}, place->index),
                    "taken out");
@@ -205,11 +205,11 @@ class Adoption {
            condition == item_.grant.condition;
   }
 
-  [[nodiscard]] Expected<std::string> TextOf(const DeclaredManifest& manifest) const {
-    return ReadExportText((config_.manifests.directory / FileOf(manifest)).string());
+  [[nodiscard]] Expected<std::string> GetText(const DeclaredManifest& manifest) const {
+    return ReadExportText((config_.manifests.directory / GetFile(manifest)).string());
   }
 
-  static std::string FileOf(const DeclaredManifest& manifest) {
+  static std::string GetFile(const DeclaredManifest& manifest) {
     return std::string(manifest.manifest->source.file.str());
   }
 
@@ -222,7 +222,7 @@ class Adoption {
       return Fail(text.error().code, Shown(manifest) + ": " + text.error().message + ": " + change +
                                          " is to be " + verb);
     }
-    const std::string file = FileOf(manifest);
+    const std::string file = GetFile(manifest);
     const FileContent content = LoadFile(*text, file, KnownKinds());
     const auto changed = std::ranges::find_if(
         content.manifests,
@@ -243,7 +243,7 @@ class Adoption {
 
   /// A manifest of this grant alone: a manifest of the role would declare all of its members.
   [[nodiscard]] Expected<AdoptionEdit> NewFile() const {
-    const Kind* kind = MemberKindOf(*kind_);
+    const Kind* kind = FindMemberKind(*kind_);
     Observation seen;
     seen.exists = true;
     seen.grants = {item_.grant};
@@ -258,7 +258,7 @@ class Adoption {
     TakenNames names;
     for (const DeclaredManifest& other : declared_) names.Take(other.name);
     const TargetWords words =
-        WordsOf(target_.kind.str(), target_.name, ContainerInName(target_.name));
+        MakeWords(target_.kind.str(), target_.name, ContainerInName(target_.name));
     AdoptionEdit edit;
     edit.is_new = true;
     edit.manifest = names.Free(NamePrefix(words) + SlugOfPart(parts.front()));
@@ -286,7 +286,7 @@ class Adoption {
   /// Beside the manifests of the target.
   [[nodiscard]] fs::path Folder(const TargetWords& words) const {
     for (const DeclaredManifest& other : declared_) {
-      if (other.placement.target == target_) return fs::path(FileOf(other)).parent_path();
+      if (other.placement.target == target_) return fs::path(GetFile(other)).parent_path();
     }
     return fs::path(words.project) / words.kind;
   }

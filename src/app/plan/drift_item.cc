@@ -12,7 +12,7 @@ Expected<DriftRecord> FindDifference(const ReportReader& store, std::int64_t id)
   if (!snapshot) return Fail(snapshot.error());
   std::optional<DriftRecord> found;
   const auto read =
-      (*snapshot)->EachOf({id}, [&found](const DriftEntry& entry) { found = entry.record; });
+      (*snapshot)->VisitEach({id}, [&found](const DriftEntry& entry) { found = entry.record; });
   if (!read) return Fail(read.error());
   if (!found) {
     return Fail(Code::kNotFound,

@@ -74,8 +74,8 @@ std::string ResourceWord(const std::string& target) {
 
 }  // namespace
 
-TargetWords WordsOf(const std::string& target_kind, const std::string& target,
-                    const std::string& place) {
+TargetWords MakeWords(const std::string& target_kind, const std::string& target,
+                      const std::string& place) {
   TargetWords words;
   const std::size_t colon = target_kind.find(':');
   words.type = Hyphenated(target_kind.substr(colon == std::string::npos ? 0 : colon + 1));
@@ -113,7 +113,7 @@ Expected<ImportLayout> ImportLayout::Parse(const std::string& text) {
   return layout;
 }
 
-std::string ImportLayout::FileOf(const TargetWords& words) const {
+std::string ImportLayout::GetFile(const TargetWords& words) const {
   std::string path;
   for (const auto word : words_) path += (path.empty() ? "" : "/") + words.*word;
   return path + ".yaml";

@@ -16,9 +16,9 @@ struct TargetWords {
   bool is_container = false;  ///< The target is the project itself, and the like.
 };
 
-/// The words of a target. `place`: the container, as Places::NameOf. Pure.
-[[nodiscard]] TargetWords WordsOf(const std::string& target_kind, const std::string& target,
-                                  const std::string& place);
+/// The words of a target. `place`: the container, as Places::GetName. Pure.
+[[nodiscard]] TargetWords MakeWords(const std::string& target_kind, const std::string& target,
+                                    const std::string& place);
 
 /// What the names of manifests on the target begin with: "acme-topic-orders", "acme-project".
 [[nodiscard]] std::string NamePrefix(const TargetWords& words);
@@ -33,7 +33,7 @@ class ImportLayout {
   [[nodiscard]] static Expected<ImportLayout> Parse(const std::string& text);
 
   /// "acme/pubsub-topic/orders.yaml", without a number that another file makes necessary.
-  [[nodiscard]] std::string FileOf(const TargetWords& words) const;
+  [[nodiscard]] std::string GetFile(const TargetWords& words) const;
 
  private:
   std::vector<std::string TargetWords::*> words_;

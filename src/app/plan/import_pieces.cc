@@ -14,25 +14,25 @@ namespace {
 /// The present, declarable grants of `role`.
 std::vector<Grant> HeldIn(const Kind& kind, const std::string& role, const Observation& seen) {
   const PrincipalRules* rules = kind.traits().principals;
-  std::vector<Grant> held = rules == nullptr ? seen.grants : LivingOf(seen.grants, *rules);
+  std::vector<Grant> held = rules == nullptr ? seen.grants : ListLiving(seen.grants, *rules);
   std::erase_if(held, [&](const Grant& grant) { return !CoversOn(&kind, role, grant); });
   return held;
 }
 
 }  // namespace
 
-const Kind* MemberKindOf(const Kind& kind) {
+const Kind* FindMemberKind(const Kind& kind) {
   const std::string& member = kind.traits().member_kind;
   return member.empty() ? nullptr : KnownKinds().Find({kind.schema().token.api_version, member});
 }
 
-std::vector<ImportPiece> PiecesOf(const Kind& kind, const std::string& role,
-                                  const Observation& seen, BindingKey key) {
+std::vector<ImportPiece> MakePieces(const Kind& kind, const std::string& role,
+                                    const Observation& seen, BindingKey key) {
   std::set<std::string> conditions;
   for (const Grant& grant : HeldIn(kind, role, seen)) {
     conditions.insert(ConditionOfPart(grant.condition));
   }
-  const Kind* member_kind = conditions.size() > 1 ? MemberKindOf(kind) : nullptr;
+  const Kind* member_kind = conditions.size() > 1 ? FindMemberKind(kind) : nullptr;
   if (member_kind == nullptr) return {{&kind, role}};
   std::vector<ImportPiece> pieces;
   if (key == BindingKey::kRoleAndCondition) {

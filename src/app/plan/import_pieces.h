@@ -16,13 +16,13 @@ struct ImportPiece {
 };
 
 /// The kind whose manifests declare one grant each on the policies of `kind`; null: none.
-[[nodiscard]] const Kind* MemberKindOf(const Kind& kind);
+[[nodiscard]] const Kind* FindMemberKind(const Kind& kind);
 
 /// The manifests that declare `role` as in `seen`: one of `kind`; for a role held under several
 /// conditions one of `kind` for each condition if the key allows, else one of its member kind for
 /// each grant. Pure.
-[[nodiscard]] std::vector<ImportPiece> PiecesOf(const Kind& kind, const std::string& role,
-                                                const Observation& seen, BindingKey key);
+[[nodiscard]] std::vector<ImportPiece> MakePieces(const Kind& kind, const std::string& role,
+                                                  const Observation& seen, BindingKey key);
 
 /// All grants of `role` that `seen` holds belong to one of the parts. Tombstones do not count.
 /// Pure.

@@ -137,7 +137,7 @@ Expected<InventoryFacts> FactsOfExports(const InventorySource& source,
   return facts;
 }
 
-Error NoScanOf(const std::string& scope) {
+Error MakeNoScanError(const std::string& scope) {
   return {Code::kNotFound,
           "no scan of \"" + scope + "\" is finished: bindery scan --scope " + scope};
 }
@@ -150,7 +150,7 @@ Expected<InventoryFacts> FactsOfScan(const InventoryStore& inventory, const std:
     return known.finished && known.provider == provider && known.scope == scope;
   });
   if (scan != scans->end()) return inventory.Inventory(scan->id);
-  return Fail(NoScanOf(scope));
+  return Fail(MakeNoScanError(scope));
 }
 
 }  // namespace bindery

@@ -18,10 +18,10 @@ namespace bindery {
                                                       const std::vector<std::string>& files);
 
 /// kNotFound: no scan of the scope is finished; the message names the command that makes one.
-[[nodiscard]] Error NoScanOf(const std::string& scope);
+[[nodiscard]] Error MakeNoScanError(const std::string& scope);
 
-/// The findings of the last finished scan of the scope with the provider; NoScanOf() if none is on
-/// record.
+/// The findings of the last finished scan of the scope with the provider; MakeNoScanError() if none
+/// is on record.
 [[nodiscard]] Expected<InventoryFacts> FactsOfScan(const InventoryStore& inventory,
                                                    const std::string& provider,
                                                    const std::string& scope);

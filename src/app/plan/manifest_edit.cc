@@ -51,7 +51,7 @@ class ListText {
   [[nodiscard]] const std::string& text() const { return text_; }
 
   /// The byte of a position.
-  [[nodiscard]] std::size_t OffsetOf(yaml::Position at) const {
+  [[nodiscard]] std::size_t FindOffset(yaml::Position at) const {
     std::size_t offset = 0;
     for (int line = 1; line < at.line; ++line) offset = text_.find('\n', offset) + 1;
     for (int column = 1; column < at.column && offset < text_.size(); ++column) {
@@ -64,15 +64,15 @@ class ListText {
   }
 
   /// The text of a scalar, with its quotes; nothing: the text has another form in the file.
-  [[nodiscard]] std::optional<Span> SpanOf(const Node& scalar) const {
+  [[nodiscard]] std::optional<Span> FindSpan(const Node& scalar) const {
     if (scalar.kind != NodeKind::kString || !scalar.verbatim) return std::nullopt;
-    const std::size_t begin = OffsetOf(scalar.at);
+    const std::size_t begin = FindOffset(scalar.at);
     return Span{begin, begin + scalar.text.size() + (scalar.quoted ? 2 : 0)};
   }
 
   /// The items stand in lines of their own, behind hyphens.
   [[nodiscard]] bool IsBlock(const Node& item) const {
-    const std::size_t at = OffsetOf(item.at);
+    const std::size_t at = FindOffset(item.at);
     const std::size_t line = LineStart(at);
     const std::string front = text_.substr(line, at - line);
     const std::size_t hyphen = front.find_first_not_of(' ');
@@ -97,7 +97,7 @@ class ListText {
     if (!after.faults.empty() || !same_count) return ByHand("the file has an unusual form");
     for (std::size_t i = 0; i < after.documents.size(); ++i) {
       Json before = yaml::ToJson(read_.documents[i].root);
-      if (i == document_) *ListOf(before) = wanted;
+      if (i == document_) *MakeList(before) = wanted;
       if (yaml::ToJson(after.documents[i].root) != before) {
         return ByHand("the file has an unusual form");
       }
@@ -122,7 +122,7 @@ class ListText {
     return node->kind == NodeKind::kList ? node : nullptr;
   }
 
-  Json* ListOf(Json& document) const {
+  Json* MakeList(Json& document) const {
     Json* value = &document;
     for (const auto& step : path_) {
       if (const auto* key = std::get_if<std::string>(&step)) {
@@ -155,7 +155,7 @@ std::string Scalar(const std::string& text, bool quoted) {
   return quoted || !IsPlainScalar(text) ? Json(text).dump() : text;
 }
 
-Json ItemsOf(const ListText& list) { return yaml::ToJson(list.list()); }
+Json ListItems(const ListText& list) { return yaml::ToJson(list.list()); }
 
 /// The last line of a tree.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the reader allows
@@ -192,17 +192,17 @@ Expected<std::string> WithListItem(const std::string& text, const ManifestList& 
                                    const std::string& item) {
   const auto list = ListText::Find(text, place);
   if (!list) return Fail(list.error());
-  Json wanted = ItemsOf(*list);
+  Json wanted = ListItems(*list);
   wanted.push_back(item);
   std::string changed = text;
   if (list->items().empty()) {
-    const std::size_t at = list->OffsetOf(list->list().at);
+    const std::size_t at = list->FindOffset(list->list().at);
     if (text.compare(at, 2, "[]") != 0) return ByHand("the list is empty");
     changed.insert(at + 1, Scalar(item, false));
     return list->Checked(std::move(changed), wanted);
   }
   const Node& last = list->items().back();
-  const auto span = list->SpanOf(last);
+  const auto span = list->FindSpan(last);
   if (!span) return ByHand("the last item of the list has an unusual form");
   if (list->IsBlock(last)) {
     const std::size_t line = list->LineStart(span->begin);
@@ -218,12 +218,12 @@ Expected<std::string> WithListEntry(const std::string& text, const ManifestList&
                                     const Json& entry) {
   const auto list = ListText::Find(text, place);
   if (!list) return Fail(list.error());
-  Json wanted = ItemsOf(*list);
+  Json wanted = ListItems(*list);
   wanted.push_back(entry);
   if (list->items().empty() || !list->IsBlock(list->items().back())) {
     return ByHand("the list is not written with one item a line");
   }
-  const std::size_t first = list->OffsetOf(list->items().front().at);
+  const std::size_t first = list->FindOffset(list->items().front().at);
   const std::size_t line = list->LineStart(first);
   const std::string indent = text.substr(line, text.find('-', line) - line);
   std::string lines;
@@ -233,7 +233,7 @@ Expected<std::string> WithListEntry(const std::string& text, const ManifestList&
     lines += indent + block.substr(at, end - at);
     at = end;
   }
-  const std::size_t last = list->OffsetOf({LastLine(list->items().back()), 1});
+  const std::size_t last = list->FindOffset({LastLine(list->items().back()), 1});
   return list->Checked(WithLines(*list, last, lines), wanted);
 }
 
@@ -243,9 +243,9 @@ Expected<std::string> WithoutListItem(const std::string& text, const ManifestLis
   if (!list) return Fail(list.error());
   const std::vector<Node>& items = list->items();
   if (index >= items.size()) return Fail(Code::kNotFound, "the list has no such item");
-  Json wanted = ItemsOf(*list);
+  Json wanted = ListItems(*list);
   wanted.erase(index);
-  const auto span = list->SpanOf(items[index]);
+  const auto span = list->FindSpan(items[index]);
   if (!span) return ByHand("the item has an unusual form");
   std::string changed = text;
   if (list->IsBlock(items[index])) {
@@ -253,10 +253,10 @@ Expected<std::string> WithoutListItem(const std::string& text, const ManifestLis
     const std::size_t line = list->LineStart(span->begin);
     changed.erase(line, list->NextLine(span->begin) - line);
   } else if (index + 1 < items.size()) {
-    const std::size_t next = list->OffsetOf(items[index + 1].at);
+    const std::size_t next = list->FindOffset(items[index + 1].at);
     changed.erase(span->begin, next - span->begin);
   } else {
-    const auto before = index == 0 ? std::nullopt : list->SpanOf(items[index - 1]);
+    const auto before = index == 0 ? std::nullopt : list->FindSpan(items[index - 1]);
     const std::size_t begin = before ? before->end : span->begin;
     changed.erase(begin, span->end - begin);
   }

@@ -105,7 +105,7 @@ class Import {
     if (roles.empty()) roles.emplace_back();
     for (const std::string& role : roles) {
       const std::vector<ImportPiece> pieces =
-          PiecesOf(kind_, role, **one.seen, config_.reconcile.binding_key);
+          MakePieces(kind_, role, **one.seen, config_.reconcile.binding_key);
       if (pieces.size() > 1) NotePieces(one, role, pieces);
       for (const ImportPiece& piece : pieces) Make(one, piece, pieces.size() > 1);
     }
@@ -188,7 +188,7 @@ class Import {
   void CheckUndeclared(const std::vector<Wanted>& wanted) {
     if (!result_.errors.empty() && !wish_.keep_going) return;
     if (config_.reconcile.mode != Mode::kEnforce || kind_.schema().read_only) return;
-    const CatalogSettings settings = EngineSettingsOf(config_, {}).catalog;
+    const CatalogSettings settings = MakeEngineSettings(config_, {}).catalog;
     std::set<std::string> told;
     for (const Wanted& one : wanted) {
       if (!*one.seen || !told.insert(one.named.target).second) continue;
@@ -286,7 +286,7 @@ Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
   }
   if (!scan) return Fail(scan.error());
   Catalog catalog(kinds);
-  catalog.SetSettings(EngineSettingsOf(config, connections).catalog);
+  catalog.SetSettings(MakeEngineSettings(config, connections).catalog);
   std::vector<DeclaredManifest> declared;
   for (const auto& manifest : scan->Manifests()) {
     DeclaredManifest one;

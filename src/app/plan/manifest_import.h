@@ -69,7 +69,7 @@ struct DeclaredManifest {
                               const Grant& grant);
 
 /// All valid manifests of the configured directory; none if the directory is empty or missing.
-/// `connections`: as of EngineSettingsOf().
+/// `connections`: as of MakeEngineSettings().
 [[nodiscard]] Expected<std::vector<DeclaredManifest>> DeclaredManifests(
     const Config& config, const Engine::Connections& connections, const Kinds& kinds);
 

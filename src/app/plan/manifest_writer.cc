@@ -30,7 +30,7 @@ class StagingFolder {
   StagingFolder& operator=(const StagingFolder&) = delete;
 
   [[nodiscard]] bool is_made() const { return is_made_; }
-  [[nodiscard]] std::filesystem::path FileOf(std::size_t number) const {
+  [[nodiscard]] std::filesystem::path GetFile(std::size_t number) const {
     return std::filesystem::path(path_) / std::to_string(number);
   }
 
@@ -123,12 +123,12 @@ Expected<void> WriteNewFiles(const std::filesystem::path& folder,
   const StagingFolder temporary(folder);
   if (!temporary.is_made()) return CannotWrite(folder);
   for (std::size_t i = 0; i < files.size(); ++i) {
-    if (!WriteText(temporary.FileOf(i), files[i].text)) return CannotWrite(folder / files[i].name);
+    if (!WriteText(temporary.GetFile(i), files[i].text)) return CannotWrite(folder / files[i].name);
   }
   if (!SyncFileSystem(folder)) return CannotWrite(folder);
   for (std::size_t i = 0; i < files.size(); ++i) {
     const fs::path file = folder / files[i].name;
-    if (::link(temporary.FileOf(i).c_str(), file.c_str()) == 0) continue;
+    if (::link(temporary.GetFile(i).c_str(), file.c_str()) == 0) continue;
     auto why = CannotWrite(file);
     for (std::size_t done = 0; done < i; ++done) fs::remove(folder / files[done].name, failed);
     return why;
@@ -158,7 +158,7 @@ Expected<void> NewFileBatches::Add(const std::filesystem::path& file, const std:
   }
   if (staging_ == nullptr) staging_ = std::make_unique<StagingFolder>(folder_);
   if (!staging_->is_made()) return CannotWrite(folder_);
-  if (!WriteText(staging_->FileOf(files_.size()), text)) return CannotWrite(file);
+  if (!WriteText(staging_->GetFile(files_.size()), text)) return CannotWrite(file);
   files_.push_back(file);
   names_.insert(file);
   return {};
@@ -171,7 +171,7 @@ Expected<void> NewFileBatches::Place() {
   std::set<std::filesystem::path> folders;
   for (std::size_t i = 0; i < files_.size(); ++i) {
     const std::filesystem::path& file = files_[i];
-    if (::link(staging_->FileOf(i).c_str(), file.c_str()) != 0) return CannotWrite(file);
+    if (::link(staging_->GetFile(i).c_str(), file.c_str()) != 0) return CannotWrite(file);
     folders.insert(file.parent_path());
   }
   for (const std::filesystem::path& folder : folders) SyncFolder(folder.string());

@@ -62,7 +62,7 @@ void PlanDesk::Ask(std::vector<std::string> names, PlanAsker asker, const Reply&
   Enter({std::move(names), asker, {reply}});
 }
 
-void PlanDesk::AskOf(PlanUpload upload, PlanAsker asker, const Reply& reply) {
+void PlanDesk::AskAboutUpload(PlanUpload upload, PlanAsker asker, const Reply& reply) {
   Order order{std::move(upload.names), asker, {reply}};
   order.upload = std::move(upload);
   Enter(std::move(order));
@@ -167,7 +167,7 @@ Expected<PassPlan> PlanDesk::Make(const Order& order) {
   reads.fetch = [this, patience_ends](const CheckJob& job) { return Read(job, patience_ends); };
   reads.at_once = kMostReads;
   reads.stored = policies_;
-  if (order.upload) return MakeOf(*order.upload, order, *asked->run, reads);
+  if (order.upload) return MakePassPlan(*order.upload, order, *asked->run, reads);
   return MakeInForce(*std::move(asked), order, reads);
 }
 
@@ -187,15 +187,15 @@ Expected<PassPlan> PlanDesk::MakeInForce(Asked asked, const Order& order,
   return plan;
 }
 
-Expected<PassPlan> PlanDesk::MakeOf(const PlanUpload& upload, const Order& order, DryRun& run,
-                                    const DryRun::Reads& reads) {
+Expected<PassPlan> PlanDesk::MakePassPlan(const PlanUpload& upload, const Order& order, DryRun& run,
+                                          const DryRun::Reads& reads) {
   const bool knows = HasManifestsInForce(run.catalog());
   if (auto taken = TakeAsNext(ScanOfUpload(upload, run.catalog().kinds()), run); !taken) {
     return Fail(taken.error());
   }
   Expected<PassPlan> plan = MakePlan(run, order.names, reads);
   if (!plan) return plan;
-  AddProblemsOf(run, order.names, *plan);
+  AddProblemsFor(run, order.names, *plan);
   if (!knows) plan->deletions_unknown = "the daemon has no manifests in force";
   return plan;
 }
@@ -204,7 +204,7 @@ PlanDesk::Turn PlanDesk::AskForTurn(Engine& engine, const QuotaKey& lane, const 
   const CallGate::Verdict verdict =
       engine.schedule().calls().gate().Acquire(lane, /*urgent=*/false, now.mono);
   Turn said{verdict.go, verdict.ask_again - now.mono, now.mono, {}};
-  const CircuitBreaker* breaker = engine.schedule().calls().gate().BreakerOf(lane.host);
+  const CircuitBreaker* breaker = engine.schedule().calls().gate().FindBreaker(lane.host);
   if (verdict.host_is_away && breaker != nullptr) said.away = breaker->last_error();
   const double rate = engine.schedule().calls().gate().Rate(lane, now.mono);
   if (verdict.go && rate > 0) {
@@ -237,8 +237,8 @@ std::optional<Error> PlanDesk::WaitForTurn(const QuotaKey& lane, MonoTime patien
 
 Expected<std::string> PlanDesk::Read(const CheckJob& job, MonoTime patience_ends) {
   const std::string& target = job.target.name;
-  const QuotaKey lane = LaneOf(job.provider, *job.kind, *job.connection, target,
-                               ApiOf(*job.kind, *job.connection, target));
+  const QuotaKey lane = ChooseLane(job.provider, *job.kind, *job.connection, target,
+                                   NameApi(*job.kind, *job.connection, target));
   {
     // In sequence: each leaves as much of the quota as it takes.
     const MutexLock turn(turns_);

@@ -52,7 +52,7 @@ class PlanDesk {
   void Ask(std::vector<std::string> names, PlanAsker asker, const Reply& reply);
   /// The same for an uploaded directory, as the next state of the directory in force. Never
   /// shared.
-  void AskOf(PlanUpload upload, PlanAsker asker, const Reply& reply);
+  void AskAboutUpload(PlanUpload upload, PlanAsker asker, const Reply& reply);
 
  private:
   struct Order {
@@ -81,8 +81,8 @@ class PlanDesk {
   [[nodiscard]] Expected<Asked> Begin(const Order& order, Twin twin);
   [[nodiscard]] Expected<PassPlan> MakeInForce(Asked asked, const Order& order,
                                                const DryRun::Reads& reads);
-  [[nodiscard]] Expected<PassPlan> MakeOf(const PlanUpload& upload, const Order& order, DryRun& run,
-                                          const DryRun::Reads& reads);
+  [[nodiscard]] Expected<PassPlan> MakePassPlan(const PlanUpload& upload, const Order& order,
+                                                DryRun& run, const DryRun::Reads& reads);
   [[nodiscard]] Expected<std::string> Read(const CheckJob& job, MonoTime patience_ends);
   [[nodiscard]] static Turn AskForTurn(Engine& engine, const QuotaKey& lane, const Now& now);
   [[nodiscard]] std::optional<Error> WaitForTurn(const QuotaKey& lane, MonoTime patience_ends);

@@ -30,7 +30,7 @@ void Note(PlannedChange& change, const std::string& text) {
 constexpr std::array kGatesInTime = {Gate::kOperatorAnswer, Gate::kGuard, Gate::kEvidence};
 
 /// Present writes, and writes that would follow in time.
-TargetPlan ChangesOf(const ForeseenTarget& target) {
+TargetPlan ListChanges(const ForeseenTarget& target) {
   TargetPlan all = target.written;
   for (const Gate gate : kGatesInTime) {
     std::ranges::copy_if(target.plan.changes, std::back_inserter(all.changes),
@@ -41,11 +41,11 @@ TargetPlan ChangesOf(const ForeseenTarget& target) {
 
 /// Changes stopped by gates that a plan does not count as future changes, except reported-only
 /// changes.
-TargetPlan StoppedOf(const ForeseenTarget& target) {
+TargetPlan MakeStopped(const ForeseenTarget& target) {
   TargetPlan stopped;
   std::ranges::copy_if(
       target.plan.changes, std::back_inserter(stopped.changes), [](const GrantChange& change) {
-        const DriftRecordKind kind = RecordKindOf(change);
+        const DriftRecordKind kind = GetRecordKind(change);
         const bool told = kind == DriftRecordKind::kOpen || kind == DriftRecordKind::kAccepted;
         return told && change.verdict != Verdict::kApply &&
                change.decided_by != Gate::kManagementPolicy &&
@@ -54,7 +54,7 @@ TargetPlan StoppedOf(const ForeseenTarget& target) {
   return stopped;
 }
 
-PlanAction ActionOf(const ForeseenTarget& target, const PlannedChange& change) {
+PlanAction ChooseAction(const ForeseenTarget& target, const PlannedChange& change) {
   if (change.plan.changes.empty()) return PlanAction::kNone;
   const bool held =
       target.plan.IsStoppedBy(Gate::kGuard) || target.plan.IsStoppedBy(Gate::kOperatorAnswer);
@@ -75,7 +75,7 @@ Waiting WaitingOn(const Catalog& catalog, const TargetEntry& target) {
       const bool kept =
           !entry->stays_when_gone() && catalog.links().DeletionBlockedBy(*entry) != nullptr;
       if (!kept) continue;
-      waiting[entry->name] = ManifestNameOf(entry->name) + ": " + entry->standing.status->message;
+      waiting[entry->name] = GetManifestName(entry->name) + ": " + entry->standing.status->message;
     } else if (const ResourceEntry* need = catalog.links().BlockedBy(*entry); need != nullptr) {
       waiting[entry->name] =
           entry->name + " waits for " + need->name + ", which is not as declared";
@@ -89,8 +89,8 @@ Waiting WaitingOn(const Catalog& catalog, const TargetEntry& target) {
 void TellReported(const ForeseenTarget& target, const Waiting& waiting, PlannedChange& change) {
   for (const GrantChange& one : target.plan.changes) {
     const bool reported = one.verdict == Verdict::kReport;
-    if (reported && RecordKindOf(one) == DriftRecordKind::kOpen) {
-      change.reported.push_back(DriftItemOf(one));
+    if (reported && GetRecordKind(one) == DriftRecordKind::kOpen) {
+      change.reported.push_back(MakeDriftItem(one));
     }
   }
   std::map<DriftRest, std::size_t> unchanged;
@@ -160,7 +160,7 @@ void TellKept(const DryRun& run, const TargetEntry& target, PlannedChange& chang
   for (const ResourceEntry* entry : target.resources) {
     if (entry->suspended()) continue;
     const std::string why = told ? WhyInForce(*entry) : WhyKept(run.catalog(), *entry, run.now());
-    if (!why.empty()) Note(change, ManifestNameOf(entry->name) + ": " + why);
+    if (!why.empty()) Note(change, GetManifestName(entry->name) + ": " + why);
   }
 }
 
@@ -197,7 +197,7 @@ void TellJustInTime(const TargetPlan& plan, PlannedChange& change) {
   constexpr std::size_t kShown = 3;
   std::size_t count = 0;
   for (const GrantChange& one : plan.changes) {
-    if (RecordKindOf(one) != DriftRecordKind::kJustInTime || ++count > kShown) continue;
+    if (GetRecordKind(one) != DriftRecordKind::kJustInTime || ++count > kShown) continue;
     const bool unproven = one.reason.code == ReasonCode::kJustInTimeInDoubt;
     const auto until = one.acceptance ? one.acceptance->until : std::nullopt;
     Note(change, fmt::format("just-in-time{}: {} keeps {}{}", unproven ? ", unproven" : "",
@@ -211,7 +211,7 @@ void TellJustInTime(const TargetPlan& plan, PlannedChange& change) {
 bool TellSuspended(const TargetEntry& target, PlannedChange& change) {
   std::set<std::string> suspended;
   for (const ResourceEntry* entry : target.resources) {
-    if (entry->suspended()) suspended.insert(ManifestNameOf(entry->name));
+    if (entry->suspended()) suspended.insert(GetManifestName(entry->name));
   }
   if (suspended.empty()) return false;
   const bool all = suspended.size() == change.resources.size();
@@ -220,16 +220,16 @@ bool TellSuspended(const TargetEntry& target, PlannedChange& change) {
   return true;
 }
 
-PlannedChange ChangeOf(const DryRun& run, const Target& name, const ForeseenTarget& target) {
+PlannedChange FindChange(const DryRun& run, const Target& name, const ForeseenTarget& target) {
   PlannedChange change;
   change.target = name;
-  change.plan = ChangesOf(target);
-  change.stopped = StoppedOf(target);
+  change.plan = ListChanges(target);
+  change.stopped = MakeStopped(target);
   const bool only_removes = std::ranges::all_of(change.plan.changes, [](const GrantChange& one) {
     return one.action == ChangeAction::kRemove;
   });
   change.empties = target.grants > 0 && only_removes && change.plan.changes.size() >= target.grants;
-  change.action = ActionOf(target, change);
+  change.action = ChooseAction(target, change);
   change.resources = target.names;
   change.severity = target.severity;
   static const TargetEntry kGone{};
@@ -275,11 +275,11 @@ void AddTargets(const Catalog& catalog, const std::vector<std::string>& names,
 }
 
 /// The reasons of the guard's holds on these targets; each once.
-std::string ReasonsOf(const Guard& guard, const std::vector<PlannedChange>& changes) {
+std::string ListReasons(const Guard& guard, const std::vector<PlannedChange>& changes) {
   std::set<std::string> reasons;
   for (const PlannedChange& change : changes) {
     const bool removes = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
-    const std::string why = removes ? guard.held().ReasonOf(change.target) : "";
+    const std::string why = removes ? guard.held().GetReason(change.target) : "";
     if (!why.empty()) reasons.insert(why);
   }
   return fmt::format("{}", fmt::join(reasons, "; "));
@@ -314,11 +314,11 @@ Expected<PassPlan> MakePlan(DryRun& run, const std::vector<std::string>& names,
       errors.push_back(
           {target.name, std::string(ToString(foreseen.unread->code)), foreseen.unread->message});
     } else {
-      changes.push_back(ChangeOf(run, target, foreseen));
+      changes.push_back(FindChange(run, target, foreseen));
     }
   }
   PassPlan plan = PlanReport(changes, run.now().wall);
-  if (std::string reason = ReasonsOf(run.guard(), changes); !reason.empty()) {
+  if (std::string reason = ListReasons(run.guard(), changes); !reason.empty()) {
     plan.guard = PlanGuard{true, std::move(reason)};
   }
   plan.waiting = WaitingManifests(run, names);
@@ -326,7 +326,7 @@ Expected<PassPlan> MakePlan(DryRun& run, const std::vector<std::string>& names,
   return plan;
 }
 
-std::vector<report::ProblemLine> ProblemsOf(const DryRun& run) {
+std::vector<report::ProblemLine> ListProblems(const DryRun& run) {
   std::vector<report::ProblemLine> found;
   for (const ManifestProblemRecord& problem : run.problems()) {
     found.push_back(report::LineOfProblem(problem));
@@ -334,8 +334,8 @@ std::vector<report::ProblemLine> ProblemsOf(const DryRun& run) {
   return found;
 }
 
-void AddProblemsOf(const DryRun& run, const std::vector<std::string>& names, PassPlan& plan) {
-  AddProblems(plan, ProblemsOf(run), names, [&run](const std::string& name) {
+void AddProblemsFor(const DryRun& run, const std::vector<std::string>& names, PassPlan& plan) {
+  AddProblems(plan, ListProblems(run), names, [&run](const std::string& name) {
     const ResourceEntry* entry = run.catalog().claims().FindResource(name);
     return entry != nullptr && entry->accepted;
   });

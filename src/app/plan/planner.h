@@ -20,9 +20,9 @@ namespace bindery {
                                           const DryRun::Reads& reads);
 
 /// Puts into a plan the errors of the manifests that the run scanned.
-void AddProblemsOf(const DryRun& run, const std::vector<std::string>& names, PassPlan& plan);
+void AddProblemsFor(const DryRun& run, const std::vector<std::string>& names, PassPlan& plan);
 
 /// The errors of the manifests that the run scanned.
-[[nodiscard]] std::vector<report::ProblemLine> ProblemsOf(const DryRun& run);
+[[nodiscard]] std::vector<report::ProblemLine> ListProblems(const DryRun& run);
 
 }  // namespace bindery

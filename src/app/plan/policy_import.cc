@@ -44,7 +44,7 @@ class PolicyImport {
       : parts_(parts),
         wish_(wish),
         written_(written),
-        settings_(EngineSettingsOf(parts.config, {}).catalog),
+        settings_(MakeEngineSettings(parts.config, {}).catalog),
         rules_{settings_, parts.config.drift.accept, parts.config.reconcile.binding_key, wish.shape,
                std::chrono::system_clock::now()} {
     for (const DeclaredManifest& manifest : parts.declared) {
@@ -80,33 +80,33 @@ class PolicyImport {
       }
       if (!FitsKindPattern(kind->schema(), wish_.kinds)) continue;
       if (!known.emplace(policy.kind, policy.target).second) continue;
-      items_.push_back(ItemOf(policy, *kind, places));
+      items_.push_back(MakeItem(policy, *kind, places));
     }
     std::stable_sort(items_.begin(), items_.end(),
                      [](const Item& a, const Item& b) { return a.file < b.file; });
   }
 
-  [[nodiscard]] Item ItemOf(const InventoryPolicy& policy, const Kind& kind,
-                            const Places& places) const {
+  [[nodiscard]] Item MakeItem(const InventoryPolicy& policy, const Kind& kind,
+                              const Places& places) const {
     Item item;
-    const std::string place = places.NameOf(policy.place);
+    const std::string place = places.GetName(policy.place);
     const std::string scope = kind.traits().names_are_global ? std::string() : parts_.provider.name;
     item.asked.target = {policy.kind, scope, policy.target};
-    item.asked.kinds = KindsOf(kind);
-    item.asked.project_number = places.NumberOf(place);
+    item.asked.kinds = GetKinds(kind);
+    item.asked.project_number = places.GetNumber(place);
     item.bindings = policy.bindings;
-    item.words = WordsOf(policy.kind, policy.target, place);
-    item.file = wish_.layout.FileOf(item.words);
+    item.words = MakeWords(policy.kind, policy.target, place);
+    item.file = wish_.layout.GetFile(item.words);
     const auto claims = claims_.find(item.asked.target);
     if (claims != claims_.end()) item.asked.claims = claims->second;
     return item;
   }
 
-  [[nodiscard]] ImportKinds KindsOf(const Kind& kind) const {
+  [[nodiscard]] ImportKinds GetKinds(const Kind& kind) const {
     ImportKinds kinds;
     kinds.binding = &kind;
-    kinds.member = MemberKindOf(kind);
-    kinds.policy = KnownKinds().Find(parts_.source.WholePolicyOf(kind.schema().token));
+    kinds.member = FindMemberKind(kind);
+    kinds.policy = KnownKinds().Find(parts_.source.GetWholePolicy(kind.schema().token));
     return kinds;
   }
 
@@ -156,7 +156,7 @@ class PolicyImport {
     if (const std::string other = OtherProvider(item); !other.empty()) {
       return LeaveOut(item, "its manifests belong to the provider \"" + other + "\"");
     }
-    auto seen = SeenOf(at);
+    auto seen = GetSeen(at);
     if (!seen) {
       if (seen.error().code != Code::kNotFound) return LeaveOut(item, ToString(seen.error()));
       // Nothing is left to declare.
@@ -176,7 +176,7 @@ class PolicyImport {
     return "";
   }
 
-  Expected<Observation> SeenOf(std::size_t at) {
+  Expected<Observation> GetSeen(std::size_t at) {
     if (wish_.read) return std::move(read_[at - read_from_]);
     const KindTraits& traits = items_[at].asked.kinds.binding->traits();
     const auto bindings = ParseJson(items_[at].bindings);
@@ -184,7 +184,7 @@ class PolicyImport {
     Observation seen;
     seen.document = Json{{"bindings", *bindings}};
     seen.grants =
-        DistinctGrants(GrantsOf(*bindings, traits.binding_words), traits.principals->normal);
+        DistinctGrants(ListGrants(*bindings, traits.binding_words), traits.principals->normal);
     seen.exists = !seen.grants.empty();
     return seen;
   }

@@ -9,12 +9,12 @@ namespace bindery {
 namespace {
 
 /// A name that the spec leaves open belongs to a target that no rule of the configuration names.
-std::string TargetNameOf(const WrittenManifest& manifest, const std::string& default_project) {
+std::string GetTargetName(const WrittenManifest& manifest, const std::string& default_project) {
   const auto declared = manifest.kind->Declare(manifest.spec, default_project);
   return declared ? declared->target : std::string();
 }
 
-std::string SentenceOf(const WrittenManifest& manifest, const CatalogSettings& settings) {
+std::string MakeSentence(const WrittenManifest& manifest, const CatalogSettings& settings) {
   const Kind& kind = *manifest.kind;
   const ReplacedPart& part = kind.traits().replaces;
   const std::string who = "each manifest of the kind " +
@@ -24,7 +24,7 @@ std::string SentenceOf(const WrittenManifest& manifest, const CatalogSettings& s
       manifest.provider.empty() ? kind.traits().provider_type : manifest.provider;
   const Target target = {kind.traits().policy,
                          kind.traits().names_are_global ? std::string() : provider,
-                         TargetNameOf(manifest, settings.DefaultProject(provider))};
+                         GetTargetName(manifest, settings.DefaultProject(provider))};
   const bool kept = settings.UndeclaredOn(target, &kind) != UndeclaredRoles::kRemove;
   return who + (kept ? part.where_kept : part.where_removed);
 }
@@ -33,11 +33,11 @@ std::string SentenceOf(const WrittenManifest& manifest, const CatalogSettings& s
 
 std::vector<std::string> ReplacedParts(const std::vector<WrittenManifest>& manifests,
                                        const Config& config) {
-  const CatalogSettings settings = EngineSettingsOf(config, {}).catalog;
+  const CatalogSettings settings = MakeEngineSettings(config, {}).catalog;
   std::vector<std::string> sentences;
   for (const WrittenManifest& manifest : manifests) {
     if (manifest.kind->schema().read_only) continue;
-    std::string sentence = SentenceOf(manifest, settings);
+    std::string sentence = MakeSentence(manifest, settings);
     if (std::find(sentences.begin(), sentences.end(), sentence) != sentences.end()) continue;
     sentences.push_back(std::move(sentence));
   }

@@ -107,7 +107,7 @@ class Importing {
   }
 
   void MakeRole(const std::string& role) {
-    const std::vector<ImportPiece> pieces = PiecesOf(kind_, role, free_, rules_.key);
+    const std::vector<ImportPiece> pieces = MakePieces(kind_, role, free_, rules_.key);
     const bool taken = std::ranges::any_of(pieces, [&](const ImportPiece& piece) {
       return std::ranges::any_of(asked_.claims, [&](const DeclaredManifest* claim) {
         return Overlap(claim->placement.role, piece.part);

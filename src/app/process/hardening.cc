@@ -40,7 +40,7 @@ constexpr std::uint64_t kWrites = kFileWrites | LANDLOCK_ACCESS_FS_REMOVE_DIR |
 
 std::string LastError() { return std::generic_category().message(errno); }
 
-std::uint64_t WritesOf(long abi) {
+std::uint64_t GetWrites(long abi) {
   return kWrites | (abi >= 2 ? kRefer : 0) | (abi >= 3 ? kTruncate : 0);
 }
 
@@ -63,7 +63,7 @@ std::string ConfineWrites(const std::vector<std::filesystem::path>& writable) {
   const long abi =
       ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1) return "the kernel has none";
-  const std::uint64_t writes = WritesOf(abi);
+  const std::uint64_t writes = GetWrites(abi);
   landlock_ruleset_attr attributes = {};
   // The sanitizers run a program to name the functions in their reports.
   attributes.handled_access_fs = writes | (kSanitized ? 0 : LANDLOCK_ACCESS_FS_EXECUTE);
@@ -85,7 +85,8 @@ void KeepTemporaryFilesIn(const std::filesystem::path& folder) {
 }
 
 /// Of a file; of a link to it, of both.
-void AddFoldersOf(const std::filesystem::path& file, std::vector<std::filesystem::path>& folders) {
+void AddFoldersAbove(const std::filesystem::path& file,
+                     std::vector<std::filesystem::path>& folders) {
   if (file.empty()) return;
   folders.push_back(file.has_parent_path() ? file.parent_path() : ".");
   std::error_code failed;
@@ -133,10 +134,10 @@ Hardened Harden(const HardeningConfig& config, const std::vector<std::filesystem
 
 std::vector<std::filesystem::path> WritableFolders(const Config& config) {
   std::vector<std::filesystem::path> folders;
-  AddFoldersOf(config.store.file, folders);
-  AddFoldersOf(WitnessFile(config), folders);
-  AddFoldersOf(config.server.socket, folders);
-  if (config.UsesEmbeddedCloud()) AddFoldersOf(config.embedded_cloud.store, folders);
+  AddFoldersAbove(config.store.file, folders);
+  AddFoldersAbove(WitnessFile(config), folders);
+  AddFoldersAbove(config.server.socket, folders);
+  if (config.UsesEmbeddedCloud()) AddFoldersAbove(config.embedded_cloud.store, folders);
   if (!config.reports.directory.empty()) folders.push_back(config.reports.directory);
   // NOLINTNEXTLINE(concurrency-mt-unsafe): before there are threads
   const char* temporary = std::getenv("SQLITE_TMPDIR");

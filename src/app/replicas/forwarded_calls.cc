@@ -15,12 +15,12 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Names NamesOf(const Json& call) { return call.at("names").get<Names>(); }
+Names ListNames(const Json& call) { return call.at("names").get<Names>(); }
 
 /// The fields of a command. Throws Json::exception if a field is missing or of another type:
 /// without its names a command might be one for everything.
 template <typename Command>
-Command FieldsOf(const Json& call) {
+Command CollectFields(const Json& call) {
   Command command;
   std::apply([&](const auto&... field) { (call.at(field.name).get_to(command.*field.value), ...); },
              report::kFields<Command>);
@@ -29,11 +29,11 @@ Command FieldsOf(const Json& call) {
 
 /// The command with the name; nothing if there is none.
 template <typename... Commands>
-std::optional<OperatorCommand> CommandOf(const std::string& name, const Json& call,
-                                         std::type_identity<std::variant<Commands...>> /*all*/) {
+std::optional<OperatorCommand> BuildCommand(const std::string& name, const Json& call,
+                                            std::type_identity<std::variant<Commands...>> /*all*/) {
   std::optional<OperatorCommand> found;
   const auto look = [&]<typename Command>(std::type_identity<Command> /*one*/) {
-    if (name == Command::kCall) found = FieldsOf<Command>(call);
+    if (name == Command::kCall) found = CollectFields<Command>(call);
   };
   (look(std::type_identity<Commands>()), ...);
   return found;
@@ -49,7 +49,8 @@ constexpr std::array kKnownCalls = {
     KnownCall{"plan",
               [](const Json& call, Control& control, const Control::Reply& reply) {
                 const bool local = call.at("local").get<bool>();
-                control.Plan(NamesOf(call), local ? PlanAsker::kLocal : PlanAsker::kNetwork, reply);
+                control.Plan(ListNames(call), local ? PlanAsker::kLocal : PlanAsker::kNetwork,
+                             reply);
               }},
     KnownCall{"plan-directory",
               [](const Json& call, Control& control, const Control::Reply& reply) {
@@ -78,7 +79,7 @@ ForwardedCall ForwardedCall::Plan(const Names& names, PlanAsker asker) {
 
 ForwardedCall ForwardedCall::PlanDirectory(const PlanUpload& upload, PlanAsker asker) {
   return ForwardedCall({{"call", "plan-directory"},
-                        {"upload", TextOf(upload)},
+                        {"upload", GetText(upload)},
                         {"local", asker == PlanAsker::kLocal}});
 }
 
@@ -87,8 +88,8 @@ void CarryOut(const std::string& text, const std::string& actor, Control& contro
   const auto call = ParseJson(text);
   const std::string name = call ? StringMember(*call, "call") : "";
   try {
-    if (auto command =
-            call ? CommandOf(name, *call, std::type_identity<OperatorCommand>()) : std::nullopt) {
+    if (auto command = call ? BuildCommand(name, *call, std::type_identity<OperatorCommand>())
+                            : std::nullopt) {
       return control.Execute(*std::move(command), actor, reply);
     }
     for (const KnownCall& known : kKnownCalls) {

@@ -27,7 +27,7 @@ Standby::Standby(const Parts& parts, bool once)
       once_(once),
       began_(parts.clock.Mono()),
       relay_(OpenOutbox(parts.config.store), parts.clock),
-      control_(parts.metrics, DriftSettingsOf(parts.config), relay_) {}
+      control_(parts.metrics, MakeDriftSettings(parts.config), relay_) {}
 
 Standby::~Standby() {
   helper_.reset();
@@ -74,7 +74,7 @@ void Standby::Serve() {
   if (!store) return;
   store_ = std::move(*store);
   auto server = ApiServer::Start(
-      ApiOptionsOf(parts_.config.server),
+      MakeApiOptions(parts_.config.server),
       {*store_, control_, parts_.clock, parts_.log, changes_, parts_.config.manifests.directory,
        [&metrics = parts_.metrics](std::string_view reason) {
          metrics.server_refusals.Increment({reason});

@@ -43,7 +43,7 @@ ReportWriter::ReportWriter(Storage store, Logger& log, Metrics& metrics, const C
 
 ReportWriter::~ReportWriter() { End(/*at_once=*/true); }
 
-ReportFolder ReportWriter::FolderOf(const ReportsConfig& config) const {
+ReportFolder ReportWriter::GetFolder(const ReportsConfig& config) const {
   return ReportFolder({.directory = config.directory,
                        .formats = config.formats,
                        .keep = config.keep,
@@ -117,7 +117,7 @@ void ReportWriter::PlanNext() {
   WallTime now;
   {
     const MutexRelease released(mutex_);
-    const ReportFolder folder = FolderOf(settings.reports);
+    const ReportFolder folder = GetFolder(settings.reports);
     folder.RemoveUnfinished();
     newest = folder.Newest();
     now = clock_.Wall();
@@ -140,7 +140,7 @@ void ReportWriter::FindOut(WallTime time) {
 /// What a report is written for has events on record; an idle check has none. A difference that
 /// others put right has none either: it waits for the next report.
 bool ReportWriter::HasUnreported(const ReportsConfig& config) const {
-  const std::optional<WallTime> newest = FolderOf(config).Newest();
+  const std::optional<WallTime> newest = GetFolder(config).Newest();
   if (!newest) return true;
   EventFilter last;
   last.limit = 1;
@@ -174,7 +174,7 @@ void ReportWriter::WriteDue() {
 Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) const try {
   // Events until then may still be on the way to the disk.
   if (auto flushed = store_.writer.Flush(); !flushed) return flushed;
-  const ReportFolder folder = FolderOf(settings.reports);
+  const ReportFolder folder = GetFolder(settings.reports);
   DriftScope scope = DriftScopeAt(time, {settings.reports.directory,
                                          settings.mode,
                                          settings.expiring_within,

@@ -22,7 +22,7 @@
 namespace bindery {
 
 /// The same for reports that are written, printed and served.
-[[nodiscard]] inline DriftSettings DriftSettingsOf(const Config& config) {
+[[nodiscard]] inline DriftSettings MakeDriftSettings(const Config& config) {
   return {config.reports.directory, config.reconcile.mode, config.reconcile.EarliestExpiryWarning(),
           !config.attribution.directory.empty(), config.manifests.repository_url};
 }
@@ -71,7 +71,7 @@ class ReportWriter {
   void Run();
   /// Without the lock: may take long.
   [[nodiscard]] Expected<void> Write(const Settings& settings, WallTime time) const;
-  [[nodiscard]] ReportFolder FolderOf(const ReportsConfig& config) const;
+  [[nodiscard]] ReportFolder GetFolder(const ReportsConfig& config) const;
   /// Without the lock.
   [[nodiscard]] bool HasUnreported(const ReportsConfig& config) const;
   void FindOut(WallTime time) REQUIRES(mutex_);

@@ -98,7 +98,7 @@ class Daemon {
   }
 
   [[nodiscard]] DriftSettings ServedReports() const {
-    DriftSettings settings = DriftSettingsOf(config());
+    DriftSettings settings = MakeDriftSettings(config());
     // Reports may be asked for before the scans are ready.
     settings.unmanaged = [this] {
       return serving_.scans == nullptr ? nullptr : serving_.scans->Unmanaged();
@@ -113,7 +113,7 @@ class Daemon {
     const bool at_once = !config().store.InDatabase();
     if (at_once) source_.ListAhead();
     run_.services.Status("opening the store");
-    if (auto usable = notify::CheckWebhooks(NotifierSettingsOf(config())); !usable) {
+    if (auto usable = notify::CheckWebhooks(MakeNotifierSettings(config())); !usable) {
       return Fail(usable.error());
     }
     auto store =
@@ -236,7 +236,7 @@ class Daemon {
 
   Expected<void> StartEngine() {
     LogSignIns(run_.log, clouds_.providers);
-    engine_.SetSettings(EngineSettingsOf(config(), clouds_.providers.connections));
+    engine_.SetSettings(MakeEngineSettings(config(), clouds_.providers.connections));
     engine_.SetConnections(clouds_.providers.connections);
     engine_.SetDates(clouds_.providers.dates);
     if (const auto before = store().LastGeneration(); before && !*before) {
@@ -273,7 +273,7 @@ class Daemon {
     }
     if (options().once) return {};
     Expected<std::unique_ptr<ApiServer>> server = ApiServer::Start(
-        ApiOptionsOf(config().server),
+        MakeApiOptions(config().server),
         {store(), control, run_.clock, run_.log, opened_->changes(), config().manifests.directory,
          [this](std::string_view reason) { run_.metrics.server_refusals.Increment({reason}); },
          serving_.scans.get(), &store().hours()});
@@ -286,7 +286,7 @@ class Daemon {
 
   /// A watchdog must hear of the loop in half the time it waits, whatever the heartbeat else is.
   [[nodiscard]] LoopOptions LoopOptionsNow() const {
-    LoopOptions loop = LoopOptionsOf(config(), options().once);
+    LoopOptions loop = MakeLoopOptions(config(), options().once);
     if (run_.services.watchdog()) {
       loop.heartbeat = std::min(loop.heartbeat, *run_.services.watchdog() / 2);
     }
@@ -314,7 +314,7 @@ class Daemon {
   }
 
   [[nodiscard]] Expected<ConnectedProviders> Connect(const Config& config) const {
-    if (auto usable = notify::CheckWebhooks(NotifierSettingsOf(config)); !usable) {
+    if (auto usable = notify::CheckWebhooks(MakeNotifierSettings(config)); !usable) {
       return Fail(usable.error());
     }
     return ConnectAll(config, clouds_);
@@ -329,7 +329,7 @@ class Daemon {
     LogSignIns(run_.log, clouds_.providers);
     engine_.SetConnections(clouds_.providers.connections);
     engine_.SetDates(clouds_.providers.dates);
-    engine_.SetSettings(EngineSettingsOf(state_.config, clouds_.providers.connections));
+    engine_.SetSettings(MakeEngineSettings(state_.config, clouds_.providers.connections));
     loop_->control().SetReportSettings(ServedReports());
     loop_->loop().SetOptions(LoopOptionsNow());
     reporting_->Configure(state_.config);
@@ -339,7 +339,7 @@ class Daemon {
   void ConfigureScans() {
     const auto& connections = clouds_.providers.connections;
     serving_.scans->Configure(config(), connections,
-                              EngineSettingsOf(config(), connections).catalog);
+                              MakeEngineSettings(config(), connections).catalog);
     boost::asio::post(background_, [this] { serving_.scans->PlanAhead(); });
   }
 

@@ -58,7 +58,7 @@ Error WhyAway(const std::string& socket, const Error& failure) {
 
 /// The error of a request that was refused before the API: a wrong password, or a body that is too
 /// large.
-Error RefusalOf(const HttpResponse& response) {
+Error FindRefusal(const HttpResponse& response) {
   constexpr std::size_t kShown = 200;
   const std::string said = response.body.substr(0, std::min(response.body.find('\n'), kShown));
   const std::string text = "the daemon answered with status " + std::to_string(response.status) +
@@ -177,7 +177,7 @@ Expected<Json> DaemonClient::Call(HttpRequest request) {
     return Fail(away ? WhyAway(socket_, response.error()) : response.error());
   }
   Expected<Json> body = ParseJson(response->body);
-  if (!body && response->status >= 300) return Fail(RefusalOf(*response));
+  if (!body && response->status >= 300) return Fail(FindRefusal(*response));
   if (!body) return Fail(Code::kInternal, "the daemon answered with something that is not JSON");
   if (response->status < 300) return body;
   const Json* error = FindMember(*body, "error");

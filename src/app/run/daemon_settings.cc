@@ -13,11 +13,11 @@ std::vector<std::string> KindNames(const Kinds& kinds) {
   return names;
 }
 
-Loop::Storage StorageOf(Store& store) {
+Loop::Storage MakeStorage(Store& store) {
   return {store, [&store](const std::string& digest) { return store.Policy(digest); }};
 }
 
-LoopOptions LoopOptionsOf(const Config& config, bool once) {
+LoopOptions MakeLoopOptions(const Config& config, bool once) {
   LoopOptions options;
   options.rescan_interval = config.manifests.rescan_interval;
   options.debounce = config.manifests.debounce;
@@ -28,13 +28,13 @@ LoopOptions LoopOptionsOf(const Config& config, bool once) {
   return options;
 }
 
-ReportWriter::Settings ReportSettingsOf(const Config& config, bool once) {
+ReportWriter::Settings MakeReportSettings(const Config& config, bool once) {
   // With `once` nothing else is to be done while somebody waits for the end.
   return {config.reports, config.reconcile.mode, config.reconcile.EarliestExpiryWarning(),
           !config.attribution.directory.empty(), !once};
 }
 
-AuditFeed::Settings AuditFeedSettingsOf(const Config& config) {
+AuditFeed::Settings MakeAuditFeedSettings(const Config& config) {
   return {config.attribution, config.retention.events};
 }
 

@@ -36,10 +36,10 @@ struct RunState {
 
 /// The built-in kinds that are written, as metrics name them.
 [[nodiscard]] std::vector<std::string> KindNames(const Kinds& kinds);
-[[nodiscard]] Loop::Storage StorageOf(Store& store);
-[[nodiscard]] LoopOptions LoopOptionsOf(const Config& config, bool once);
-[[nodiscard]] ReportWriter::Settings ReportSettingsOf(const Config& config, bool once);
-[[nodiscard]] AuditFeed::Settings AuditFeedSettingsOf(const Config& config);
+[[nodiscard]] Loop::Storage MakeStorage(Store& store);
+[[nodiscard]] LoopOptions MakeLoopOptions(const Config& config, bool once);
+[[nodiscard]] ReportWriter::Settings MakeReportSettings(const Config& config, bool once);
+[[nodiscard]] AuditFeed::Settings MakeAuditFeedSettings(const Config& config);
 
 // Reports at the start and at the end.
 

@@ -28,8 +28,8 @@ struct Gathered {
 };
 
 /// `kept`: as WhyKept. A hold of the guard names itself.
-ChangeResult ResultOf(const std::string& name, const WorkAnswer& answer,
-                      const std::string& kept = {}) {
+ChangeResult MakeResult(const std::string& name, const WorkAnswer& answer,
+                        const std::string& kept = {}) {
   ChangeResult result{name, answer.done, answer.held, answer.message};
   if (kept.empty() || !answer.held.empty()) return result;
   if (answer.done)
@@ -103,7 +103,7 @@ void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& na
   gathered->reply = reply;
   for (const std::string& name : names) {
     const auto answer = [gathered, name, &engine, now](const WorkAnswer& result) {
-      gathered->answer.results.push_back(ResultOf(name, result, WhyKept(engine, name, now)));
+      gathered->answer.results.push_back(MakeResult(name, result, WhyKept(engine, name, now)));
       if (--gathered->awaited == 0) gathered->reply(ToJson(gathered->answer));
     };
     const Expected<void> asked = engine.commands().Reconcile({name}, now, answer);
@@ -221,7 +221,7 @@ void LoopControl::Start(command::Rollback wanted, std::string actor, Reply reply
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
     const auto answer = [name, id = record.id, suspends = EnforcedBeside(engine.catalog(), name),
                          reply](const WorkAnswer& result) {
-      reply(ToJson(RollbackAnswer{ResultOf(name, result), id, suspends}));
+      reply(ToJson(RollbackAnswer{MakeResult(name, result), id, suspends}));
     };
     if (Expected<void> asked = engine.commands().Rollback(name, record, actor, now, answer);
         !asked) {
@@ -237,10 +237,10 @@ void LoopControl::Plan(std::vector<std::string> names, PlanAsker asker, Reply re
 }
 
 void LoopControl::PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) {
-  plans_.AskOf(std::move(upload), asker,
-               [reply = std::move(reply)](const Expected<PassPlan>& plan) {
-                 reply(plan ? Expected<Json>(ToJson(*plan)) : Fail(plan.error()));
-               });
+  plans_.AskAboutUpload(std::move(upload), asker,
+                        [reply = std::move(reply)](const Expected<PassPlan>& plan) {
+                          reply(plan ? Expected<Json>(ToJson(*plan)) : Fail(plan.error()));
+                        });
 }
 
 Expected<void> LoopControl::AddProblemsOnRecord(PassPlan& plan,

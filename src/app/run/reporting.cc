@@ -16,9 +16,9 @@ Reporting::Reporting(Store& store, RunTelemetry& run, bool once, Unmanaged unman
           notify::Services{store, store, run.log, run.metrics.notifications, run.clock})) {}
 
 void Reporting::Configure(const Config& config) {
-  if (reports_ != nullptr) reports_->Configure(ReportSettingsOf(config, once_));
-  if (audit_feed_ != nullptr) audit_feed_->Configure(AuditFeedSettingsOf(config));
-  const notify::NotifierSettings settings = NotifierSettingsOf(config);
+  if (reports_ != nullptr) reports_->Configure(MakeReportSettings(config, once_));
+  if (audit_feed_ != nullptr) audit_feed_->Configure(MakeAuditFeedSettings(config));
+  const notify::NotifierSettings settings = MakeNotifierSettings(config);
   for (const std::string& warning : notify::WebhookWarnings(settings)) run_.log.Warn(warning);
   notifier_->Configure(settings);
 }
@@ -26,9 +26,9 @@ void Reporting::Configure(const Config& config) {
 void Reporting::Start(const Config& config) {
   reports_ =
       std::make_unique<ReportWriter>(ReportWriter::Storage{store_, store_, unmanaged_}, run_.log,
-                                     run_.metrics, run_.clock, ReportSettingsOf(config, once_));
+                                     run_.metrics, run_.clock, MakeReportSettings(config, once_));
   audit_feed_ = std::make_unique<AuditFeed>(store_, store_, run_.log, run_.metrics, run_.clock,
-                                            AuditFeedSettingsOf(config));
+                                            MakeAuditFeedSettings(config));
   if (once_) return;
   audit_feed_->Start();
   run_.observer.OnPassOver([this](WallTime time, bool changed) {

@@ -11,7 +11,7 @@ RunningLoop::RunningLoop(Engine& engine, Store& store, ManifestSource& source, R
     : store_(store),
       log_(run.log),
       clock_(run.clock),
-      loop_(engine, StorageOf(store), source, run.clock, run.observer, options,
+      loop_(engine, MakeStorage(store), source, run.clock, run.observer, options,
             WithLending(std::move(hooks))),
       control_(loop_, LoopControl::Storage{store, store}, run.observer, run.metrics, run.clock) {}
 

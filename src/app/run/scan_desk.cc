@@ -26,13 +26,13 @@ ScanDesk::ScanDesk(Parts parts) : parts_(std::move(parts)), metrics_{parts_.metr
 void ScanDesk::Configure(const Config& config, Connections connections, CatalogSettings settings) {
   std::vector<Plan> plans;
   for (const auto& [name, provider] : config.providers) {
-    const InventorySource* source = InventoryOf(provider.type);
+    const InventorySource* source = FindInventory(provider.type);
     if (source == nullptr) continue;
-    const InventoryPlan plan = source->PlanOf(provider);
+    const InventoryPlan plan = source->ComposePlan(provider);
     if (!plan.scope.empty()) plans.push_back({name, plan.scope, plan.interval, plan.hints});
   }
   const auto shared = std::make_shared<const Connections>(connections);
-  auto asker = GroupAskerOf(
+  auto asker = MakeGroupAsker(
       config, parts_.clock,
       [shared](const std::string& provider) -> Expected<std::shared_ptr<const Connection>> {
         const auto found = shared->find(provider);
@@ -72,7 +72,7 @@ CatalogSettings ScanDesk::Settings() const {
   return state_.settings;
 }
 
-Expected<Coverage> ScanDesk::CoverageOf(const CoverageAsked& asked) const {
+Expected<Coverage> ScanDesk::MakeCoverage(const CoverageAsked& asked) const {
   return CoverageFrom(parts_.store, Settings(), asked, parts_.clock.Wall());
 }
 
@@ -130,7 +130,7 @@ Expected<InventoryLine> ScanDesk::Begin(const std::string& scope, const std::str
   if (state_.ending) return Fail(Code::kUnavailable, "the daemon ends");
   const auto connection = FindConnection(provider, scope);
   if (!connection) return Fail(connection.error());
-  const auto read = InventoryOf((*connection)->type)->ReadScope(scope);
+  const auto read = FindInventory((*connection)->type)->ReadScope(scope);
   if (!read) return Fail(read.error());
   if (const auto& running = state_.running) {
     if (running->scope == *read && running->provider == (*connection)->provider) return *running;
@@ -156,7 +156,7 @@ std::vector<ScanDesk::Plan> ScanDesk::Plans() const {
 
 void ScanDesk::PlanAhead() {
   std::vector<Plan> plans = Plans();
-  for (Plan& plan : plans) plan.due = DueOf(plan);
+  for (Plan& plan : plans) plan.due = GetDueTime(plan);
   const MutexLock lock(mutex_);
   for (const Plan& looked_up : plans) {
     for (Plan& plan : state_.plans) {
@@ -188,7 +188,7 @@ void ScanDesk::Tick() {
   }
 }
 
-WallTime ScanDesk::DueOf(const Plan& plan) const {
+WallTime ScanDesk::GetDueTime(const Plan& plan) const {
   const auto known = parts_.store.inventory().Inventories();
   WallTime due = parts_.clock.Wall();
   if (!known) return due;
@@ -205,7 +205,7 @@ void ScanDesk::Work(const Order& order) {
   const MonoTime began = parts_.clock.Mono();
   const std::optional<Plan> hinting = HintingPlan(provider, order.scope);
   ScanParts parts{parts_.store.inventory(),
-                  *InventoryOf(order.connection->type),
+                  *FindInventory(order.connection->type),
                   *order.connection,
                   parts_.clock,
                   [this](std::chrono::milliseconds time) { return Wait(time); },
@@ -307,7 +307,7 @@ void ScanDesk::Measure() {
                report::kFields<CoverageClasses>);
   };
   for (const std::string& provider : providers) {
-    const Expected<Coverage> coverage = CoverageOf({.provider = provider});
+    const Expected<Coverage> coverage = MakeCoverage({.provider = provider});
     if (!coverage) {
       parts_.log.Warn("coverage not counted",
                       {{"provider", provider}, {"reason", ToString(coverage.error())}});

@@ -62,7 +62,7 @@ class ScanDesk final : public InventoryPort {
   /// the configuration, from now on. A scan under way keeps its connection.
   void Configure(const Config& config, Connections connections, CatalogSettings settings);
 
-  [[nodiscard]] Expected<Coverage> CoverageOf(const CoverageAsked& asked) const override;
+  [[nodiscard]] Expected<Coverage> MakeCoverage(const CoverageAsked& asked) const override;
   [[nodiscard]] Expected<InventoryList> Scans() const override;
   [[nodiscard]] Expected<AccessRecords> RecordsWith(const ReportReader& store,
                                                     const std::string& permission) const override;
@@ -146,7 +146,7 @@ class ScanDesk final : public InventoryPort {
                                                 const std::string& scope);
   [[nodiscard]] std::vector<Plan> Plans() const;
   /// When the next scan of a plan begins, by the last scan on record.
-  [[nodiscard]] WallTime DueOf(const Plan& plan) const;
+  [[nodiscard]] WallTime GetDueTime(const Plan& plan) const;
   /// False when the desk must end.
   bool Wait(std::chrono::milliseconds time);
   void Note(const InventoryRecord& scan);

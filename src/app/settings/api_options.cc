@@ -4,7 +4,7 @@
 
 namespace bindery {
 
-ApiOptions ApiOptionsOf(const ServerConfig& config) {
+ApiOptions MakeApiOptions(const ServerConfig& config) {
   const auto count = [](int number) { return static_cast<std::size_t>(number); };
   ApiOptions options;
   options.listen = config.listen.Text();

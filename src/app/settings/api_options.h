@@ -6,6 +6,6 @@
 namespace bindery {
 
 /// The daemon's own endpoints as the configuration wants them.
-[[nodiscard]] ApiOptions ApiOptionsOf(const ServerConfig& config);
+[[nodiscard]] ApiOptions MakeApiOptions(const ServerConfig& config);
 
 }  // namespace bindery

@@ -16,19 +16,19 @@ bool HasWriter(const std::filesystem::path& file) {
 }  // namespace
 
 void ConfigWatch::NoteRead() {
-  read_ = ContentStampOf(file_);
+  read_ = MakeContentStamp(file_);
   seen_ = {};
 }
 
 bool ConfigWatch::IsOther() const {
-  const ContentStamp now = ContentStampOf(file_);
+  const ContentStamp now = MakeContentStamp(file_);
   return !now.empty() && now != read_ && !HasWriter(file_);
 }
 
 ConfigWatch::News ConfigWatch::Look() {
   constexpr int kPatience = 2;
   constexpr int kPatienceWithWriters = 60;
-  const ContentStamp now = ContentStampOf(file_);
+  const ContentStamp now = MakeContentStamp(file_);
   if (now.empty()) return ++missed_ == kPatience ? News::kGone : News::kNone;
   if (std::exchange(missed_, 0) >= kPatience) read_ = {};
   if (now == read_) return News::kNone;

@@ -20,7 +20,7 @@ class ConfigWatch {
   };
 
   explicit ConfigWatch(std::filesystem::path file)
-      : file_(std::move(file)), read_(ContentStampOf(file_)) {}
+      : file_(std::move(file)), read_(MakeContentStamp(file_)) {}
 
   [[nodiscard]] News Look();
   /// The file differs from the read file, and nobody is writing the file: without a second look,

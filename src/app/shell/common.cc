@@ -89,9 +89,10 @@ void TellStale(const std::optional<Staleness>& stale) {
   const std::string last = report::TimeText(stale->last_observed_at);
   const std::string text =
       "note: " + stale->reason + ": nothing is checked now, and what is shown is " +
-      (last.empty() ? "from before any target was read"
-                    : "as old as the last reading, " +
-                          report::AgeOf(stale->last_observed_at, style) + " ago (" + last + ")");
+      (last.empty()
+           ? "from before any target was read"
+           : "as old as the last reading, " +
+                 report::FormatTimeAge(stale->last_observed_at, style) + " ago (" + last + ")");
   std::fputs(PrintableOutput(text + "\n").c_str(), stderr);
 }
 
@@ -144,7 +145,7 @@ std::string VersionText() {
          commit.substr(end) + ")";
 }
 
-TextStyle StyleOf(const CommandContext& context) {
+TextStyle MakeStyle(const CommandContext& context) {
   TextStyle style = StyleOfOutput();
   style.titles = !context.no_headers;
   style.wide = context.output == Output::kWide;
@@ -167,7 +168,7 @@ void Print(const CommandContext& context, const Json& report,
     case Output::kName:
     case Output::kWide:
     case Output::kText: {
-      out = PrintableOutput(text(report, StyleOf(context)));
+      out = PrintableOutput(text(report, MakeStyle(context)));
       break;
     }
   }
@@ -198,8 +199,8 @@ Expected<const Kind*> FindKind(const Kinds& kinds, const std::string& token) {
   return Fail(Code::kInvalidArgument, message + "; bindery kinds lists those there are");
 }
 
-Expected<const Kind*> FindKindOf(const Kinds& kinds, const std::string& token,
-                                 const std::string& id) {
+Expected<const Kind*> FindKindByToken(const Kinds& kinds, const std::string& token,
+                                      const std::string& id) {
   const std::optional<TypeToken> parsed = ParseTypeToken(token);
   if (!parsed || !kinds.IsGeneric(*parsed)) return FindKind(kinds, token);
   const KindSchema* schema = kinds.FindForResource(*parsed, id.substr(0, id.find(' ')));
@@ -211,7 +212,7 @@ Expected<const Kind*> FindKindOf(const Kinds& kinds, const std::string& token,
                   kinds.ExampleOfGeneric(*parsed));
 }
 
-int ExitCodeOf(int diff_code, ExitStyle style) {
+int ChooseExitCode(int diff_code, ExitStyle style) {
   if (style == ExitStyle::kDiff || diff_code == kExitOk) return diff_code;
   return diff_code == kExitDiffers ? 2 : 1;
 }

@@ -100,7 +100,7 @@ template <report::Described Answer, typename Daemon>
 [[nodiscard]] std::string VersionText();
 
 /// The style of a text on the standard output that the context asks for.
-[[nodiscard]] TextStyle StyleOf(const CommandContext& context);
+[[nodiscard]] TextStyle MakeStyle(const CommandContext& context);
 /// Prints a report in the form the context asks for.
 void Print(const CommandContext& context, const Json& report,
            const std::function<std::string(const Json&, const TextStyle&)>& text);
@@ -123,10 +123,10 @@ void Print(const CommandContext& context, const Report& report,
 [[nodiscard]] Expected<const Kind*> FindKind(const Kinds& kinds, const std::string& token);
 /// The same for a resource. The token may be one that stands for many kinds
 /// ("cloudnative:iam:IamMember") where the id begins with a full resource name.
-[[nodiscard]] Expected<const Kind*> FindKindOf(const Kinds& kinds, const std::string& token,
-                                               const std::string& id);
+[[nodiscard]] Expected<const Kind*> FindKindByToken(const Kinds& kinds, const std::string& token,
+                                                    const std::string& id);
 
 /// Turns 0, 1 (differs), 2 (error) into the exit code of the style.
-[[nodiscard]] int ExitCodeOf(int diff_code, ExitStyle style);
+[[nodiscard]] int ChooseExitCode(int diff_code, ExitStyle style);
 
 }  // namespace bindery

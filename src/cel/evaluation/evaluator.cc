@@ -113,7 +113,7 @@ Outcome Evaluation::EvalCall(const Expr& expr) {
 Outcome Evaluation::EvalMember(const Expr& expr) {
   if (std::optional<Outcome> macro = EvalMacro(expr)) return *std::move(macro);
   // resource.hasTagKey(…): the receiver is no value but part of a name.
-  if (const std::optional<Path> path = names_.PathOf(*expr.args[0])) {
+  if (const std::optional<Path> path = names_.MakePath(*expr.args[0])) {
     const std::string name = path->Join(path->names.size()) + "." + expr.name;
     if (const Activation::Entry* entry = names_.FindFunctionEntry(name)) {
       return CallContext(*entry, name, EvalArguments(expr, 1));
@@ -130,7 +130,7 @@ Outcome Evaluation::EvalMember(const Expr& expr) {
 }
 
 Outcome Evaluation::EvalSelect(const Expr& expr) {
-  if (const std::optional<Path> path = names_.PathOf(expr)) return names_.ValueOf(*path);
+  if (const std::optional<Path> path = names_.MakePath(expr)) return names_.GetValue(*path);
   Outcome operand = Eval(*expr.args[0]);
   if (const auto* value = std::get_if<Value>(&operand)) return SelectField(*value, expr);
   return operand;
@@ -138,7 +138,7 @@ Outcome Evaluation::EvalSelect(const Expr& expr) {
 
 Outcome Evaluation::EvalHas(const Expr& select) {
   if (select.kind != ExprKind::kSelect) return Failure{"invalid argument: has() takes a field"};
-  if (const std::optional<Path> path = names_.PathOf(select)) {
+  if (const std::optional<Path> path = names_.MakePath(select)) {
     if (std::optional<Outcome> outcome = names_.Has(*path)) return *std::move(outcome);
   }
   Outcome operand = Eval(*select.args[0]);

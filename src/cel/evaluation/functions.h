@@ -77,7 +77,7 @@ struct FunctionEntry {
 
 /// A value of a call that can fail, as an outcome.
 template <typename T>
-[[nodiscard]] Outcome OutcomeOf(Expected<T> result) {
+[[nodiscard]] Outcome MakeOutcome(Expected<T> result) {
   if (!result) return Failure{result.error().message};
   return Value(*std::move(result));
 }

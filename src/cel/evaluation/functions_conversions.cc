@@ -107,21 +107,21 @@ Outcome ToBytes(const Call& call) {
 Outcome ToTimestamp(const Call& call) {
   return Dispatch(
       call, [](Timestamp a) { return Value(a); },
-      [](Int a) { return OutcomeOf(MakeTimestamp(a, 0)); },
-      [](const std::string& a) { return OutcomeOf(ParseTimestamp(a)); });
+      [](Int a) { return MakeOutcome(MakeTimestamp(a, 0)); },
+      [](const std::string& a) { return MakeOutcome(ParseTimestamp(a)); });
 }
 
 Outcome ToDuration(const Call& call) {
   return Dispatch(
       call, [](Duration a) { return Value(a); },
-      [](const std::string& a) { return OutcomeOf(ParseDuration(a)); });
+      [](const std::string& a) { return MakeOutcome(ParseDuration(a)); });
 }
 
 Outcome ToDyn(const Call& call) {
   return Dispatch(call, [](const Value& a) { return a; });
 }
 
-Outcome TypeOf(const Call& call) {
+Outcome GetType(const Call& call) {
   return Dispatch(call, [](const Value& a) { return Value(TypeValue{std::string(a.TypeName())}); });
 }
 
@@ -138,7 +138,7 @@ std::span<const FunctionEntry> ConversionFunctions() {
       {"timestamp", Style::kGlobal, ToTimestamp},
       {"duration", Style::kGlobal, ToDuration},
       {"dyn", Style::kGlobal, ToDyn},
-      {"type", Style::kGlobal, TypeOf},
+      {"type", Style::kGlobal, GetType},
   });
   return kTable;
 }

@@ -9,7 +9,7 @@ namespace bindery::cel {
 namespace {
 
 Outcome Date(const Call& call) {
-  return Dispatch(call, [](const std::string& text) { return OutcomeOf(ParseDate(text)); });
+  return Dispatch(call, [](const std::string& text) { return MakeOutcome(ParseDate(text)); });
 }
 
 /// A template of extract: "prefix{identifier}suffix".

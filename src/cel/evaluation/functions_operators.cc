@@ -44,9 +44,9 @@ Outcome Plus(const Call& call) {
       [](double a, double b) { return Value(a + b); },
       [](const std::string& a, const std::string& b) { return Value(a + b); },
       [](const Bytes& a, const Bytes& b) { return Value(Bytes{a.value + b.value}); },
-      [](Timestamp a, Duration b) { return OutcomeOf(Add(a, b)); },
-      [](Duration a, Timestamp b) { return OutcomeOf(Add(b, a)); },
-      [](Duration a, Duration b) { return OutcomeOf(Add(a, b)); },
+      [](Timestamp a, Duration b) { return MakeOutcome(Add(a, b)); },
+      [](Duration a, Timestamp b) { return MakeOutcome(Add(b, a)); },
+      [](Duration a, Duration b) { return MakeOutcome(Add(a, b)); },
       [&call](const List& a, const List& b) -> Outcome {
         if (!call.meter.Charge(a.size() + b.size())) return TooExpensive();
         std::vector<Value> items = a.items();
@@ -60,9 +60,9 @@ Outcome Minus(const Call& call) {
       call, [](Int a, Int b) { return SubtractNumbers(a, b); },
       [](Uint a, Uint b) { return SubtractNumbers(a, b); },
       [](double a, double b) { return Value(a - b); },
-      [](Timestamp a, Timestamp b) { return OutcomeOf(Subtract(a, b)); },
-      [](Timestamp a, Duration b) { return OutcomeOf(Subtract(a, b)); },
-      [](Duration a, Duration b) { return OutcomeOf(Subtract(a, b)); });
+      [](Timestamp a, Timestamp b) { return MakeOutcome(Subtract(a, b)); },
+      [](Timestamp a, Duration b) { return MakeOutcome(Subtract(a, b)); },
+      [](Duration a, Duration b) { return MakeOutcome(Subtract(a, b)); });
 }
 
 Outcome Times(const Call& call) {

@@ -16,7 +16,7 @@ std::optional<Outcome> PartOfTimestamp(const Call& call, Part part) {
   if (call.args.size() == 1) return Outcome(Value(Int{part(ToCivil(*time, 0))}));
   const auto* zone = call.args[1].As<std::string>();
   if (zone == nullptr) return std::nullopt;
-  const Expected<Int> offset = OffsetOf(*zone, time->seconds);
+  const Expected<Int> offset = FindOffset(*zone, time->seconds);
   if (!offset) return Outcome(Failure{offset.error().message});
   return Outcome(Value(Int{part(ToCivil(*time, *offset))}));
 }

@@ -32,7 +32,7 @@ const Outcome* Names::FindLocal(std::string_view name) const {
   return found == locals_.rend() ? nullptr : &found->second;
 }
 
-std::optional<Path> Names::PathOf(const Expr& expr) const {
+std::optional<Path> Names::MakePath(const Expr& expr) const {
   Path path;
   const Expr* node = &expr;
   for (; node->kind == ExprKind::kSelect && node->optional.empty(); node = node->args[0].get()) {
@@ -49,7 +49,7 @@ std::optional<Path> Names::PathOf(const Expr& expr) const {
 
 Outcome Names::ValueOfIdent(const Expr& expr) {
   if (const Outcome* local = FindLocal(expr.name)) return *local;
-  return ValueOf(*PathOf(expr));
+  return GetValue(*MakePath(expr));
 }
 
 const Activation::Entry* Names::FindLongest(const Path& path, std::size_t& taken) {
@@ -62,7 +62,7 @@ const Activation::Entry* Names::FindLongest(const Path& path, std::size_t& taken
   return nullptr;
 }
 
-Outcome Names::ValueOf(const Path& path) {
+Outcome Names::GetValue(const Path& path) {
   const std::size_t count = path.names.size();
   const std::string whole = path.Join(count);
   std::size_t taken = 0;

@@ -35,13 +35,13 @@ class Names {
   /// Requires: an open Enter().
   void Leave() { locals_.pop_back(); }
 
-  /// For an expression of one name: a local variable, else as ValueOf().
+  /// For an expression of one name: a local variable, else as GetValue().
   [[nodiscard]] Outcome ValueOfIdent(const Expr& expr);
   /// Nothing when the expression is no name with selections, or begins with a local variable.
-  [[nodiscard]] std::optional<Path> PathOf(const Expr& expr) const;
+  [[nodiscard]] std::optional<Path> MakePath(const Expr& expr) const;
   /// The value of the longest beginning of the path that the activation holds, with the rest
   /// selected from the value.
-  [[nodiscard]] Outcome ValueOf(const Path& path);
+  [[nodiscard]] Outcome GetValue(const Path& path);
   /// The result of has() on the path. Nothing when the result needs the value in front of the last
   /// name.
   [[nodiscard]] std::optional<Outcome> Has(const Path& path);

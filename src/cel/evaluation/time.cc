@@ -77,7 +77,7 @@ bool TakeDate(std::string_view& text, std::chrono::sys_days& day) {
   return true;
 }
 
-std::int64_t SecondsOf(std::chrono::sys_days day) {
+std::int64_t ToSeconds(std::chrono::sys_days day) {
   return std::int64_t{day.time_since_epoch().count()} * 86'400;
 }
 
@@ -183,7 +183,7 @@ Expected<Timestamp> ParseTimestamp(std::string_view text) {
       !text.empty() || hour > 23 || minute > 59 || second > 59) {
     return Fail(Code::kInvalidArgument, "invalid timestamp \"" + std::string(whole) + "\"");
   }
-  return MakeTimestamp(SecondsOf(day) + hour * 3600 + minute * 60 + second - offset, nanos);
+  return MakeTimestamp(ToSeconds(day) + hour * 3600 + minute * 60 + second - offset, nanos);
 }
 
 Expected<Timestamp> ParseDate(std::string_view text) {
@@ -192,7 +192,7 @@ Expected<Timestamp> ParseDate(std::string_view text) {
   if (!TakeDate(text, day) || !text.empty()) {
     return Fail(Code::kInvalidArgument, "invalid date \"" + std::string(whole) + "\"");
   }
-  return MakeTimestamp(SecondsOf(day), 0);
+  return MakeTimestamp(ToSeconds(day), 0);
 }
 
 std::string ToString(Timestamp time) {

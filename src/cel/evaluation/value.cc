@@ -154,7 +154,7 @@ List::List(std::vector<Value> items) : items_(std::move(items)) {
   }
 }
 
-std::optional<Map::Key> Map::KeyOf(const Value& value) {
+std::optional<Map::Key> Map::MakeKey(const Value& value) {
   if (const auto* flag = value.As<bool>()) return Key(*flag);
   if (const auto* number = value.As<std::int64_t>()) return Key(*number);
   if (const auto* text = value.As<std::string>()) return Key(*text);
@@ -171,11 +171,11 @@ std::optional<Map::Key> Map::KeyOf(const Value& value) {
 }
 
 bool Map::IsKey(const Value& value) {
-  return value.As<double>() == nullptr && KeyOf(value).has_value();
+  return value.As<double>() == nullptr && MakeKey(value).has_value();
 }
 
 bool Map::Add(Value key, Value value) {
-  if (!IsKey(key) || !index_.emplace(*KeyOf(key), entries_.size()).second) return false;
+  if (!IsKey(key) || !index_.emplace(*MakeKey(key), entries_.size()).second) return false;
   weight_ = AddWeights(weight_, AddWeights(key.Weight(), value.Weight()));
   depth_ = std::max(depth_, 1 + value.Depth());
   entries_.emplace_back(std::move(key), std::move(value));
@@ -183,7 +183,7 @@ bool Map::Add(Value key, Value value) {
 }
 
 const Value* Map::Find(const Value& key) const {
-  const std::optional<Key> index_key = KeyOf(key);
+  const std::optional<Key> index_key = MakeKey(key);
   if (!index_key) return nullptr;
   const auto found = index_.find(*index_key);
   return found == index_.end() ? nullptr : &entries_[found->second].second;

@@ -113,7 +113,7 @@ class Map {
  private:
   friend class Value;
   using Key = std::variant<bool, std::int64_t, std::uint64_t, std::string>;
-  static std::optional<Key> KeyOf(const Value& value);
+  static std::optional<Key> MakeKey(const Value& value);
 
   std::vector<std::pair<Value, Value>> entries_;
   std::map<Key, std::size_t> index_;

@@ -54,7 +54,7 @@ Error NoSuchZone(const std::string& name) {
 
 }  // namespace
 
-Expected<std::int64_t> OffsetOf(std::string_view zone, std::int64_t time) {
+Expected<std::int64_t> FindOffset(std::string_view zone, std::int64_t time) {
   if (zone == "UTC") return 0;
   if (const std::optional<std::int64_t> fixed = FixedOffset(zone)) return *fixed;
   const std::string name(zone);

@@ -12,7 +12,7 @@ namespace bindery::cel {
 /// ("Europe/Berlin"), or a fixed offset like "+02:00", "-09:30" or "02:00". Each zone is read once,
 /// from the system's data (/usr/share/zoneinfo, or $TZDIR). kNotFound if none exists of the name;
 /// the message names the package tzdata when there is no data at all. From any thread.
-[[nodiscard]] Expected<std::int64_t> OffsetOf(std::string_view zone, std::int64_t time);
+[[nodiscard]] Expected<std::int64_t> FindOffset(std::string_view zone, std::int64_t time);
 
 /// Where the data of time zones is, and of which version.
 struct ZoneData {

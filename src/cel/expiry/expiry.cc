@@ -5,7 +5,7 @@
 namespace bindery::cel {
 
 std::optional<Finding> ExpiredFinding(const Expr& condition, Timestamp now) {
-  const TimeSet can_hold = TimeEffectOf(condition).can_hold;
+  const TimeSet can_hold = FindTimeEffect(condition).can_hold;
   if (can_hold.IsNone() || !can_hold.And(TimeSet::Between(now, TimeSet::End())).IsNone()) {
     return std::nullopt;
   }

@@ -108,7 +108,7 @@ Operand Since(Expected<Timestamp> start) { return start ? Operand(SpanSince{*sta
 Operand Until(Expected<Timestamp> end) { return end ? Operand(SpanUntil{*end}) : Operand(); }
 
 /// Of what depends on `request.time`, and something fixed.
-Operand SumOf(const Operand& varying, const Operand& fixed) {
+Operand SumUp(const Operand& varying, const Operand& fixed) {
   const auto* span = As<Duration>(fixed);
   const auto* time = As<Timestamp>(fixed);
   const auto* since = As<SpanSince>(varying);
@@ -121,7 +121,7 @@ Operand SumOf(const Operand& varying, const Operand& fixed) {
 }
 
 /// Something fixed taken off what depends on `request.time`.
-Operand DifferenceOf(const Operand& varying, const Operand& fixed) {
+Operand SubtractOperands(const Operand& varying, const Operand& fixed) {
   if (const auto* span = As<Duration>(fixed)) {
     if (const auto* moment = As<RequestOffset>(varying)) {
       return Moment(Subtract(moment->ahead, *span));
@@ -135,7 +135,7 @@ Operand DifferenceOf(const Operand& varying, const Operand& fixed) {
 }
 
 /// What depends on `request.time` taken off something fixed.
-Operand LeftOf(const Operand& fixed, const Operand& varying) {
+Operand MoveLeft(const Operand& fixed, const Operand& varying) {
   if (const auto* time = As<Timestamp>(fixed)) {
     if (const auto* moment = As<RequestOffset>(varying)) {
       return Until(Subtract(*time, moment->ahead));
@@ -155,15 +155,16 @@ bool IsFixed(const Operand& operand) {
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): the parser bounds the depth
-Operand OperandOf(const Expr& expr) {
+Operand MakeOperand(const Expr& expr) {
   if (IsRequestTime(expr)) return RequestOffset{};
   const bool sum = expr.kind == ExprKind::kCall && expr.args.size() == 2;
   if (sum && (expr.name == "_+_" || expr.name == "_-_")) {
-    const Operand left = OperandOf(*expr.args[0]);
-    const Operand right = OperandOf(*expr.args[1]);
+    const Operand left = MakeOperand(*expr.args[0]);
+    const Operand right = MakeOperand(*expr.args[1]);
     Operand both;
-    if (expr.name == "_+_") both = IsFixed(right) ? SumOf(left, right) : SumOf(right, left);
-    if (expr.name == "_-_") both = IsFixed(right) ? DifferenceOf(left, right) : LeftOf(left, right);
+    if (expr.name == "_+_") both = IsFixed(right) ? SumUp(left, right) : SumUp(right, left);
+    if (expr.name == "_-_")
+      both = IsFixed(right) ? SubtractOperands(left, right) : MoveLeft(left, right);
     if (!std::holds_alternative<std::monostate>(both)) return both;
   }
   return ConstantOperand(expr);
@@ -176,7 +177,7 @@ struct Bound {
 };
 
 /// When one side depends on `request.time`, and the second is fixed; nothing otherwise.
-std::optional<Bound> BoundOf(const Operand& varying, const Operand& fixed) {
+std::optional<Bound> FindBound(const Operand& varying, const Operand& fixed) {
   const auto* moment = As<RequestOffset>(varying);
   const auto* since = As<SpanSince>(varying);
   const auto* until = As<SpanUntil>(varying);
@@ -234,27 +235,27 @@ Truth Atom(const Expr& expr) {
   const auto* mirrored = std::find_if(kMirrored.begin(), kMirrored.end(),
                                       [&](const auto& entry) { return entry.first == expr.name; });
   if (expr.kind != ExprKind::kCall || mirrored == kMirrored.end()) return Plain(expr);
-  const Operand left = OperandOf(*expr.args[0]);
-  const Operand right = OperandOf(*expr.args[1]);
-  if (const auto bound = BoundOf(left, right)) {
+  const Operand left = MakeOperand(*expr.args[0]);
+  const Operand right = MakeOperand(*expr.args[1]);
+  if (const auto bound = FindBound(left, right)) {
     return Compared(bound->mirrored ? mirrored->second : mirrored->first, bound->time);
   }
-  if (const auto bound = BoundOf(right, left)) {
+  if (const auto bound = FindBound(right, left)) {
     return Compared(bound->mirrored ? mirrored->first : mirrored->second, bound->time);
   }
   return HasNoValue(*expr.args[0]) || HasNoValue(*expr.args[1]) ? Truth{} : Plain(expr);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): the parser bounds the depth
-Truth TruthOf(const Expr& expr) {
+Truth FindTruth(const Expr& expr) {
   if (expr.kind != ExprKind::kCall) return Atom(expr);
-  if (expr.name == "!_") return Denied(TruthOf(*expr.args[0]));
-  if (expr.name == "_&&_") return And(TruthOf(*expr.args[0]), TruthOf(*expr.args[1]));
-  if (expr.name == "_||_") return Or(TruthOf(*expr.args[0]), TruthOf(*expr.args[1]));
+  if (expr.name == "!_") return Denied(FindTruth(*expr.args[0]));
+  if (expr.name == "_&&_") return And(FindTruth(*expr.args[0]), FindTruth(*expr.args[1]));
+  if (expr.name == "_||_") return Or(FindTruth(*expr.args[0]), FindTruth(*expr.args[1]));
   if (expr.name != "_?_:_") return Atom(expr);
-  const Truth choice = TruthOf(*expr.args[0]);
-  const Truth first = TruthOf(*expr.args[1]);
-  const Truth second = TruthOf(*expr.args[2]);
+  const Truth choice = FindTruth(*expr.args[0]);
+  const Truth first = FindTruth(*expr.args[1]);
+  const Truth second = FindTruth(*expr.args[2]);
   return {Unite(Intersect(choice.yes, first.yes), Intersect(choice.no, second.yes)),
           Unite(Intersect(choice.yes, first.no), Intersect(choice.no, second.no))};
 }
@@ -265,7 +266,7 @@ bool Holds(const TimeRange& range, Timestamp time) {
 
 }  // namespace
 
-Timestamp TimestampOf(WallTime time) {
+Timestamp ToCelTimestamp(WallTime time) {
   const auto since = time.time_since_epoch();
   const auto seconds = std::chrono::floor<std::chrono::seconds>(since);
   // Not `since - seconds`: the second of the earliest time begins before it.
@@ -274,14 +275,14 @@ Timestamp TimestampOf(WallTime time) {
   return {seconds.count(), static_cast<std::int32_t>(rest)};
 }
 
-WallTime WallTimeOf(Timestamp time) {
-  if (time <= TimestampOf(WallTime::min())) return WallTime::min();
-  if (time >= TimestampOf(WallTime::max())) return WallTime::max();
+WallTime ToWallTime(Timestamp time) {
+  if (time <= ToCelTimestamp(WallTime::min())) return WallTime::min();
+  if (time >= ToCelTimestamp(WallTime::max())) return WallTime::max();
   return WallTime(std::chrono::duration_cast<WallTime::duration>(
       std::chrono::seconds(time.seconds) + std::chrono::nanoseconds(time.nanos)));
 }
 
-TimeBounds TimeBounds::Of(const Expr& condition) { return TimeBounds(TruthOf(condition).yes); }
+TimeBounds TimeBounds::Of(const Expr& condition) { return TimeBounds(FindTruth(condition).yes); }
 
 TimePhase TimeBounds::PhaseAt(Timestamp now) const {
   if (ranges_.empty()) return TimePhase::kNever;

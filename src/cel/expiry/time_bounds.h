@@ -16,9 +16,9 @@ struct TimeRange {
   bool operator==(const TimeRange&) const = default;
 };
 
-[[nodiscard]] Timestamp TimestampOf(WallTime time);
+[[nodiscard]] Timestamp ToCelTimestamp(WallTime time);
 /// The nearest there is: a WallTime does not reach as far.
-[[nodiscard]] WallTime WallTimeOf(Timestamp time);
+[[nodiscard]] WallTime ToWallTime(Timestamp time);
 
 /// The state of a condition at a time.
 enum class TimePhase {

@@ -45,13 +45,13 @@ std::optional<ComparedTime> Later(ComparedTime moment, Duration by) {
 
 // NOLINTBEGIN(misc-no-recursion): the parser bounds the depth of a tree
 
-std::optional<ComparedTime> MomentOf(const Expr& expr) {
+std::optional<ComparedTime> FindMoment(const Expr& expr) {
   if (IsPath(expr, "request.time")) return ComparedTime{true, {}, {}};
   const bool plus = IsCall(expr, "_+_", 2);
   if (!plus && !IsCall(expr, "_-_", 2)) return FixedTime(expr);
-  std::optional<ComparedTime> moment = MomentOf(*expr.args[0]);
+  std::optional<ComparedTime> moment = FindMoment(*expr.args[0]);
   std::optional<Duration> by = FixedDuration(*expr.args[moment ? 1 : 0]);
-  if (!moment && plus) moment = MomentOf(*expr.args[1]);
+  if (!moment && plus) moment = FindMoment(*expr.args[1]);
   if (!moment || !by) return std::nullopt;
   if (!plus) by->nanos = -by->nanos;
   return Later(*moment, *by);
@@ -99,8 +99,8 @@ TimeEffect NotOnlyTime() {
 }
 
 TimeEffect Comparison(const Expr& expr) {
-  std::optional<ComparedTime> left = MomentOf(*expr.args[0]);
-  std::optional<ComparedTime> right = MomentOf(*expr.args[1]);
+  std::optional<ComparedTime> left = FindMoment(*expr.args[0]);
+  std::optional<ComparedTime> right = FindMoment(*expr.args[1]);
   if (!left || !right || left->of_request == right->of_request) return NotOnlyTime();
   std::string_view comparison = expr.name;
   if (right->of_request) {
@@ -139,7 +139,7 @@ bool IsLogical(const Expr& expr) {
 
 /// Visits the parts when `visit` is given: also the parts within a part that does not depend on
 /// time alone.
-TimeEffect EffectOf(const Expr& expr, const TimePartVisitor* visit) {
+TimeEffect FindEffect(const Expr& expr, const TimePartVisitor* visit) {
   if (IsComparison(expr)) return Comparison(expr);
   if (expr.kind == ExprKind::kConstant && std::holds_alternative<bool>(expr.value)) {
     TimeEffect effect;
@@ -149,7 +149,7 @@ TimeEffect EffectOf(const Expr& expr, const TimePartVisitor* visit) {
   }
   if (!IsLogical(expr)) return NotOnlyTime();
   std::vector<TimeEffect> parts;
-  for (const ExprPtr& part : expr.args) parts.push_back(EffectOf(*part, visit));
+  for (const ExprPtr& part : expr.args) parts.push_back(FindEffect(*part, visit));
   TimeEffect effect;
   if (expr.name == "!_") {
     effect = Negated(parts[0]);
@@ -169,10 +169,10 @@ TimeEffect EffectOf(const Expr& expr, const TimePartVisitor* visit) {
 
 }  // namespace
 
-TimeEffect TimeEffectOf(const Expr& condition) { return EffectOf(condition, nullptr); }
+TimeEffect FindTimeEffect(const Expr& condition) { return FindEffect(condition, nullptr); }
 
 void VisitTimeParts(const Expr& condition, const TimePartVisitor& visit) {
-  const TimeEffect effect = EffectOf(condition, &visit);
+  const TimeEffect effect = FindEffect(condition, &visit);
   if (effect.only_time) visit(condition, effect);
 }
 

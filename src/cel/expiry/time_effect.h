@@ -16,7 +16,7 @@ struct TimeEffect {
   bool only_time = true;  ///< Nothing else decides.
 };
 
-[[nodiscard]] TimeEffect TimeEffectOf(const Expr& condition);
+[[nodiscard]] TimeEffect FindTimeEffect(const Expr& condition);
 
 /// A part of a condition and its effect.
 using TimePartVisitor = std::function<void(const Expr& part, const TimeEffect& effect)>;

@@ -43,7 +43,7 @@ std::optional<Constant> Double(std::string_view digits, bool negative) {
 }
 
 /// Nothing when the number does not fit.
-std::optional<Constant> NumberOf(const Token& token, bool negative) {
+std::optional<Constant> GetNumber(const Token& token, bool negative) {
   if (token.kind == TokenKind::kInt) return Integer(token.text, negative);
   if (token.kind == TokenKind::kDouble) return Double(token.text, negative);
   const std::optional<std::uint64_t> value = Magnitude(token.text.substr(0, token.text.size() - 1));
@@ -51,7 +51,7 @@ std::optional<Constant> NumberOf(const Token& token, bool negative) {
   return *value;
 }
 
-std::string_view NumberTypeOf(TokenKind number) {
+std::string_view GetNumberType(TokenKind number) {
   if (number == TokenKind::kInt) return "int";
   return number == TokenKind::kUint ? "uint" : "double";
 }
@@ -66,10 +66,10 @@ bool IsSignedNumberAhead(const Builder& builder) {
 Part ReadNumber(Builder& builder, bool negative) {
   const Token& number = negative ? builder.Ahead(1) : builder.Current();
   const Position at = builder.Current().at;
-  std::optional<Constant> value = NumberOf(number, negative);
+  std::optional<Constant> value = GetNumber(number, negative);
   if (!value) {
     builder.Report(at,
-                   "invalid " + std::string(NumberTypeOf(number.kind)) + " literal: out of range");
+                   "invalid " + std::string(GetNumberType(number.kind)) + " literal: out of range");
     value = nullptr;
   }
   Part node = Builder::Start(ExprKind::kConstant, at, at);

@@ -100,7 +100,7 @@ class Parser : private Builder {
   Part Binary(std::size_t level) {
     if (level == kLevels.size()) return Unary();
     Part left = Binary(level + 1);
-    while (left && IsOneOf(kLevels[level])) {
+    while (left && IsAny(kLevels[level])) {
       const Token& symbol = Take();
       Part right = Binary(level + 1);
       if (!right) return {};
@@ -331,7 +331,7 @@ class Parser : private Builder {
     return Finish(std::move(node));
   }
 
-  [[nodiscard]] bool IsOneOf(const Operators& symbols) const {
+  [[nodiscard]] bool IsAny(const Operators& symbols) const {
     return Current().kind == TokenKind::kSymbol &&
            std::find(symbols.begin(), symbols.end(), Current().text) != symbols.end();
   }

@@ -47,7 +47,7 @@ bool IsSign(const Expr& expr) {
   return expr.kind == ExprKind::kCall && (expr.name == "!_" || expr.name == "-_");
 }
 
-Level LevelOf(const Expr& expr) {
+Level GetLevel(const Expr& expr) {
   if (const Infix* infix = FindInfix(expr)) return infix->level;
   if (IsSign(expr)) return kUnary;
   return expr.kind == ExprKind::kCall && expr.name == "_?_:_" ? kTernary : kMember;
@@ -116,7 +116,7 @@ class Printer {
   std::string Take() { return std::move(out_); }
 
   void Write(const Expr& expr, Level least = kTernary) {
-    const bool brackets = LevelOf(expr) < least;
+    const bool brackets = GetLevel(expr) < least;
     if (brackets) out_ += '(';
     switch (expr.kind) {
       case ExprKind::kConstant:

@@ -9,7 +9,7 @@
 namespace bindery::cel {
 
 /// "request.time" of names joined by dots, a leading dot left out; nothing of anything else.
-[[nodiscard]] std::optional<std::string> PathOf(const Expr& expr);
+[[nodiscard]] std::optional<std::string> MakePath(const Expr& expr);
 
 /// Whether the expression is the path.
 [[nodiscard]] bool IsPath(const Expr& expr, std::string_view path);

@@ -9,7 +9,7 @@ constexpr char32_t kLastCodePoint = 0x10FFFF;
 
 bool IsSurrogate(char32_t code) { return code >= 0xD800 && code <= 0xDFFF; }
 
-int DigitOf(char c) {
+int ReadDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
@@ -21,7 +21,7 @@ std::optional<char32_t> ReadDigits(std::string_view text, std::size_t count, int
   if (text.size() < count) return std::nullopt;
   char32_t code = 0;
   for (const char c : text.substr(0, count)) {
-    const int digit = DigitOf(c);
+    const int digit = ReadDigit(c);
     if (digit >= base) return std::nullopt;
     code = code * static_cast<char32_t>(base) + static_cast<char32_t>(digit);
   }

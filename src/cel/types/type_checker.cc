@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxFindings = 10;
 
-bool IsOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
+bool IsAny(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -48,7 +48,7 @@ struct ConstantType {
 class Checker {
  public:
   std::vector<Finding> Run(const Expr& condition) {
-    const Type type = TypeOf(condition);
+    const Type type = GetType(condition);
     if (type.kind != TypeKind::kBool && type.kind != TypeKind::kDyn) {
       Error(condition.begin,
             "a condition must be of the type bool, this one is of the type " + ToString(type));
@@ -58,7 +58,7 @@ class Checker {
 
  private:
   // NOLINTBEGIN(misc-no-recursion): the parser bounds the depth of a tree
-  Type TypeOf(const Expr& expr) {
+  Type GetType(const Expr& expr) {
     if (!expr.optional.empty()) {
       Error(expr.at, "unsupported syntax '?': conditions have no optional values");
     }
@@ -81,7 +81,7 @@ class Checker {
       case ExprKind::kMap:
         return OfCollection(expr);
       case ExprKind::kMessage:
-        for (const ExprPtr& value : expr.args) TypeOf(*value);
+        for (const ExprPtr& value : expr.args) GetType(*value);
         return Undeclared(expr.at, expr.name, {});
     }
     return {};
@@ -89,20 +89,20 @@ class Checker {
 
   Type OfName(const Expr& expr) {
     if (const Type* bound = Bound(expr.name)) return *bound;
-    const std::string name = PathOf(expr).value_or("");
+    const std::string name = MakePath(expr).value_or("");
     if (IsTypeName(name) && name != "dyn") return {TypeKind::kType};
     return UndeclaredAttribute(expr.begin, name);
   }
 
   /// An attribute, or a field of a value.
   Type OfSelection(const Expr& expr) {
-    const std::optional<std::string> path = PathOf(expr);
+    const std::optional<std::string> path = MakePath(expr);
     const bool bound = path && Bound(path->substr(0, path->find('.'))) != nullptr;
     if (path && !bound) {
       if (const Attribute* attribute = FindIamAttribute(*path)) return attribute->type;
       if (!BeginsWithAttribute(*path)) return UndeclaredAttribute(expr.begin, *path);
     }
-    const Type type = TypeOf(*expr.args[0]);
+    const Type type = GetType(*expr.args[0]);
     if (type.kind == TypeKind::kMap) return {type.item};
     if (type.kind != TypeKind::kDyn) {
       Error(expr.at, "type '" + ToString(type) + "' does not support field selection");
@@ -111,8 +111,8 @@ class Checker {
   }
 
   Type OfIndex(const Expr& expr) {
-    const Type target = TypeOf(*expr.args[0]);
-    const Type index = TypeOf(*expr.args[1]);
+    const Type target = GetType(*expr.args[0]);
+    const Type index = GetType(*expr.args[1]);
     const TypeKind wanted = target.kind == TypeKind::kList ? TypeKind::kInt : target.key;
     if (!HoldsItems(target) || !Agree(index, {wanted})) {
       return NoOverload(expr.at, "_[_]", Listed({target, index}), {});
@@ -120,15 +120,15 @@ class Checker {
     return {target.item};
   }
 
-  std::vector<Type> ArgumentsOf(const Expr& expr, std::size_t first) {
+  std::vector<Type> CheckArguments(const Expr& expr, std::size_t first) {
     std::vector<Type> types;
-    for (std::size_t i = first; i < expr.args.size(); ++i) types.push_back(TypeOf(*expr.args[i]));
+    for (std::size_t i = first; i < expr.args.size(); ++i) types.push_back(GetType(*expr.args[i]));
     return types;
   }
 
   Type OfCall(const Expr& expr) {
-    const std::vector<Type> arguments = ArgumentsOf(expr, 0);
-    if (IsOneOf(expr.name, {"_==_", "_!=_", "_in_", "_?_:_"})) return OfGeneric(expr, arguments);
+    const std::vector<Type> arguments = CheckArguments(expr, 0);
+    if (IsAny(expr.name, {"_==_", "_!=_", "_in_", "_?_:_"})) return OfGeneric(expr, arguments);
     const std::string name = expr.name.front() == '.' ? expr.name.substr(1) : expr.name;
     return Resolve(expr, name, nullptr, arguments);
   }
@@ -155,12 +155,12 @@ class Checker {
 
   /// A function that belongs to a name (resource.matchTag), or a method of a value.
   Type OfMember(const Expr& expr) {
-    const std::vector<Type> arguments = ArgumentsOf(expr, 1);
-    const std::optional<std::string> path = PathOf(*expr.args[0]);
+    const std::vector<Type> arguments = CheckArguments(expr, 1);
+    const std::optional<std::string> path = MakePath(*expr.args[0]);
     if (path && Bound(*path) == nullptr && IsNamespace(*path)) {
       return Resolve(expr, *path + "." + expr.name, nullptr, arguments);
     }
-    const Type target = TypeOf(*expr.args[0]);
+    const Type target = GetType(*expr.args[0]);
     return Resolve(expr, expr.name, &target, arguments);
   }
 
@@ -174,7 +174,7 @@ class Checker {
       const bool fits = target == nullptr || Agree(*target, *overload.target);
       if (fits && Takes(overload, arguments)) fitting.push_back(&overload);
     }
-    if (!fitting.empty()) return ResultOf(expr, fitting);
+    if (!fitting.empty()) return MakeResult(expr, fitting);
     if (forms.empty()) return Undeclared(expr.at, name, KnownNames(target != nullptr));
     const std::string applied =
         (target != nullptr ? ToString(*target) + "." : "") + Listed(arguments);
@@ -182,7 +182,7 @@ class Checker {
   }
 
   /// For several forms with types known only later, their common type.
-  Type ResultOf(const Expr& expr, const std::vector<const Overload*>& fitting) {
+  Type MakeResult(const Expr& expr, const std::vector<const Overload*>& fitting) {
     const bool documented = std::any_of(fitting.begin(), fitting.end(),
                                         [](const Overload* form) { return form->documented; });
     if (!documented) Doubt(expr, *fitting.front());
@@ -193,10 +193,10 @@ class Checker {
 
   Type OfMacro(const Expr& expr) {
     if (expr.name == "has") {
-      TypeOf(*expr.args[0]);
+      GetType(*expr.args[0]);
       return {TypeKind::kBool};
     }
-    const Type range = TypeOf(*expr.args[0]);
+    const Type range = GetType(*expr.args[0]);
     if (!HoldsItems(range)) {
       Error(expr.args[0]->begin, "expression of type '" + ToString(range) +
                                      "' cannot be range of a comprehension (must be list, map, or "
@@ -204,7 +204,7 @@ class Checker {
     }
     const TypeKind each = range.kind == TypeKind::kMap ? range.key : range.item;
     bound_.emplace_back(expr.args[1]->name, Type{each});
-    const std::vector<Type> bodies = ArgumentsOf(expr, 2);
+    const std::vector<Type> bodies = CheckArguments(expr, 2);
     bound_.pop_back();
     const bool maps = expr.name == "map";
     if ((!maps || bodies.size() == 2) && !Agree(bodies.front(), {TypeKind::kBool})) {
@@ -219,7 +219,7 @@ class Checker {
 
   Type OfCollection(const Expr& expr) {
     const bool map = expr.kind == ExprKind::kMap;
-    const std::vector<Type> entries = ArgumentsOf(expr, 0);
+    const std::vector<Type> entries = CheckArguments(expr, 0);
     Type item;
     Type key;
     for (std::size_t i = 0; i < entries.size(); i += map ? 2 : 1) {
@@ -247,7 +247,7 @@ class Checker {
   }
 
   [[nodiscard]] static bool IsNamespace(const std::string& path) {
-    return IsOneOf(path, {"resource", "api", "compute"});
+    return IsAny(path, {"resource", "api", "compute"});
   }
 
   static std::vector<std::string> KnownNames(bool methods) {

@@ -8,7 +8,7 @@
 namespace bindery::cloud_internal {
 
 /// The value of a header of a request, with the name spelt as added; empty when missing.
-[[nodiscard]] inline std::string HeaderOf(const HttpRequest& request, std::string_view name) {
+[[nodiscard]] inline std::string GetHeader(const HttpRequest& request, std::string_view name) {
   for (const auto& [key, value] : request.headers) {
     if (key == name) return value;
   }
@@ -22,8 +22,8 @@ inline void AddBearer(HttpRequest& request, const std::string& token) {
 }
 
 /// The token AddBearer put on a request; empty if none exists.
-[[nodiscard]] inline std::string BearerOf(const HttpRequest& request) {
-  const std::string value = HeaderOf(request, "Authorization");
+[[nodiscard]] inline std::string GetBearer(const HttpRequest& request) {
+  const std::string value = GetHeader(request, "Authorization");
   return value.rfind(kBearer, 0) == 0 ? value.substr(kBearer.size()) : std::string();
 }
 

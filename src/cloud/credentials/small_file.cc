@@ -22,7 +22,7 @@ tl::unexpected<Error> Unreadable(const std::string& path, int reason) {
   return Bad(path, "cannot be read: " + std::generic_category().message(reason));
 }
 
-FileVersion VersionOf(const struct stat& status) {
+FileVersion GetVersion(const struct stat& status) {
   return {status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec,
           status.st_mtim.tv_nsec};
 }
@@ -63,7 +63,7 @@ Expected<SmallFile> ReadSmallFile(const std::string& path) {
   if (::fstat(file.descriptor(), &status) != 0) return Unreadable(path, errno);
   if (!S_ISREG(status.st_mode)) return Bad(path, "is not a regular file");
   SmallFile result;
-  result.version = VersionOf(status);
+  result.version = GetVersion(status);
   result.mode = status.st_mode;
   // A growing text leaves copies behind.
   result.text.reserve(std::min(kMaxCredentialBytes, static_cast<std::size_t>(status.st_size)) + 1);
@@ -83,7 +83,7 @@ Expected<SmallFile> ReadSmallFile(const std::string& path) {
 Expected<FileVersion> VersionOfFile(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return Unreadable(path, errno);
-  return VersionOf(status);
+  return GetVersion(status);
 }
 
 std::string AccessWarning(const std::string& path, mode_t mode) {

@@ -9,7 +9,7 @@ namespace bindery::cloud_internal {
 namespace {
 
 /// True when `text` begins with the two or four hex digits of `byte`.
-bool IsHexOf(char byte, std::string_view text) {
+bool IsHexByte(char byte, std::string_view text) {
   unsigned value = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
   return status == std::errc() && end == text.data() + text.size() &&
@@ -19,8 +19,8 @@ bool IsHexOf(char byte, std::string_view text) {
 /// How many characters at the start of `text` mean `c` in a URL, a form or a JSON string; 0: they
 /// mean another.
 std::size_t LengthOfCharacter(char c, std::string_view text) {
-  if (text.size() >= 3 && text[0] == '%' && IsHexOf(c, text.substr(1, 2))) return 3;
-  if (text.size() >= 6 && text[0] == '\\' && text[1] == 'u' && IsHexOf(c, text.substr(2, 4))) {
+  if (text.size() >= 3 && text[0] == '%' && IsHexByte(c, text.substr(1, 2))) return 3;
+  if (text.size() >= 6 && text[0] == '\\' && text[1] == 'u' && IsHexByte(c, text.substr(2, 4))) {
     return 6;
   }
   constexpr std::string_view kShort = "\"\\/bfnrt";
@@ -32,7 +32,7 @@ std::size_t LengthOfCharacter(char c, std::string_view text) {
 }
 
 /// How many characters at the start of `text` are the secret, as it is or encoded; 0: they are not.
-std::size_t LengthOf(std::string_view secret, std::string_view text) {
+std::size_t MeasureLength(std::string_view secret, std::string_view text) {
   // Both: a secret may itself look like something encoded.
   const std::size_t as_it_is = text.substr(0, secret.size()) == secret ? secret.size() : 0;
   std::size_t length = 0;
@@ -98,7 +98,7 @@ std::string Redacted(std::string_view text, const std::vector<std::string>& secr
     std::string rest = std::move(shown);
     shown.clear();
     for (std::string_view left = rest; !left.empty();) {
-      const std::size_t length = LengthOf(secret, left);
+      const std::size_t length = MeasureLength(secret, left);
       shown += length == 0 ? left.substr(0, 1) : "[hidden]";
       left.remove_prefix(std::max<std::size_t>(length, 1));
     }

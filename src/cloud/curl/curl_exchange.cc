@@ -15,7 +15,7 @@ namespace bindery::cloud_internal {
 namespace {
 
 std::string Host(const std::string& url) {
-  const std::string origin = OriginOf(url);
+  const std::string origin = GetOrigin(url);
   const std::size_t scheme = origin.find("://");
   return scheme == std::string::npos ? origin : origin.substr(scheme + 3);
 }
@@ -34,7 +34,7 @@ int LimitSilence(void* /*unused*/, curl_socket_t socket, curlsocktype /*purpose*
 
 }  // namespace
 
-ExchangeSort SortOf(const HttpRequest& request) {
+ExchangeSort ChooseSort(const HttpRequest& request) {
   if (!request.unix_socket.empty()) return ExchangeSort::kOther;
   if (request.method == "GET" && request.body.empty()) return ExchangeSort::kPlainGet;
   return request.method == "POST" ? ExchangeSort::kPost : ExchangeSort::kOther;
@@ -53,7 +53,7 @@ Expected<void> CurlExchange::Begin(std::shared_ptr<const HttpRequest> request,
   if (asked.timeout <= std::chrono::milliseconds::zero()) {
     return Fail(Code::kDeadlineExceeded, "no time was left for the request");
   }
-  Reuse(SortOf(asked));
+  Reuse(ChooseSort(asked));
   const auto headers = headers_.ListFor(asked);
   if (!headers) return Fail(headers.error());
   const auto connect = std::min(settings_.connect_timeout, asked.timeout);
@@ -221,13 +221,13 @@ Error CurlExchange::Failure(CURLcode code) const {
   const std::string limit = transfer_->response.ExceededLimit();
   if (limit.empty()) {
     const char* detail = error_text_[0] != '\0' ? error_text_.data() : curl_easy_strerror(code);
-    return ErrorOf(easy(), {request, transfer_->proxy, code, detail, Sent()});
+    return MakeError(easy(), {request, transfer_->proxy, code, detail, Sent()});
   }
   Error error;
   error.outcome_unknown = Sent();
   // Asking again gives the same answer.
   error.code = Code::kFailedPrecondition;
-  error.message = OriginOf(request.url) + " answered with more than " + limit;
+  error.message = GetOrigin(request.url) + " answered with more than " + limit;
   return error;
 }
 

@@ -27,7 +27,7 @@ struct ExchangeSettings {
 /// The sort of request that a handle can carry next without a reset.
 enum class ExchangeSort { kPlainGet, kPost, kOther };
 inline constexpr std::size_t kExchangeSorts = 3;
-[[nodiscard]] ExchangeSort SortOf(const HttpRequest& request);
+[[nodiscard]] ExchangeSort ChooseSort(const HttpRequest& request);
 
 /// One request at a time on a separate easy handle, which keeps the common settings. Belongs to the
 /// transport's thread.

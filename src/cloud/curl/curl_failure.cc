@@ -14,7 +14,7 @@ bool Holds(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-Code CodeOf(CURLcode code) {
+Code GetCode(CURLcode code) {
   switch (code) {
     case CURLE_OPERATION_TIMEDOUT:
       return Code::kDeadlineExceeded;
@@ -117,7 +117,7 @@ std::string Detail(const FailedTransfer& failed) {
 
 }  // namespace
 
-std::string OriginOf(const std::string& url) {
+std::string GetOrigin(const std::string& url) {
   const std::size_t scheme = url.find("://");
   if (scheme == std::string::npos) return "the URL";
   return url.substr(0, url.find_first_of("/?#", scheme + 3));
@@ -126,24 +126,24 @@ std::string OriginOf(const std::string& url) {
 Error RefusedByProxy(const HttpRequest& request, const Proxy& proxy, long status) {
   Error error;
   error.code = Code::kUnavailable;
-  error.message = "no answer from " + OriginOf(request.url) + ": " + Refusal(proxy, status);
+  error.message = "no answer from " + GetOrigin(request.url) + ": " + Refusal(proxy, status);
   return error;
 }
 
-Error ErrorOf(CURL* easy, const FailedTransfer& failed) {
+Error MakeError(CURL* easy, const FailedTransfer& failed) {
   constexpr long kOk = 200;
   const long connect_status = LongInfo(easy, CURLINFO_HTTP_CONNECTCODE);
   if (failed.proxy != nullptr && connect_status != 0 && connect_status / 100 != kOk / 100) {
     return RefusedByProxy(failed.request, *failed.proxy, connect_status);
   }
   Error error;
-  error.code = CodeOf(failed.code);
+  error.code = GetCode(failed.code);
   if (failed.code == CURLE_UNSUPPORTED_PROTOCOL && !failed.sent) {
     error.code = Code::kInvalidArgument;
   }
   // SEND_FAIL_REWIND: the connection broke after the body was sent; curl would have repeated it.
   error.outcome_unknown = failed.sent || failed.code == CURLE_SEND_FAIL_REWIND;
-  error.message = "no answer from " + OriginOf(failed.request.url) + ": ";
+  error.message = "no answer from " + GetOrigin(failed.request.url) + ": ";
   long verify_result = LongInfo(easy, CURLINFO_SSL_VERIFYRESULT);
   if (failed.proxy != nullptr && FailedAtProxy(easy, failed)) {
     error.message += "proxy " + failed.proxy->shown + " cannot be used: ";

@@ -20,12 +20,12 @@ struct FailedTransfer {
 };
 
 /// The error, with the remedy if known. Reads `easy` only.
-[[nodiscard]] Error ErrorOf(CURL* easy, const FailedTransfer& failed);
+[[nodiscard]] Error MakeError(CURL* easy, const FailedTransfer& failed);
 
 /// A proxy's own answer (HTTP 407 and the like) in place of the server's.
 [[nodiscard]] Error RefusedByProxy(const HttpRequest& request, const Proxy& proxy, long status);
 
 /// Scheme, host and port of a URL: what a message may contain.
-[[nodiscard]] std::string OriginOf(const std::string& url);
+[[nodiscard]] std::string GetOrigin(const std::string& url);
 
 }  // namespace bindery::cloud_internal

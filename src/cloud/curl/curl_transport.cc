@@ -20,6 +20,7 @@
 namespace bindery {
 namespace {
 
+using cloud_internal::ChooseSort;
 using cloud_internal::CurlEvents;
 using cloud_internal::CurlExchange;
 using cloud_internal::DescribeUnsent;
@@ -27,7 +28,6 @@ using cloud_internal::ExchangeSettings;
 using cloud_internal::ExchangeSort;
 using cloud_internal::kExchangeSorts;
 using cloud_internal::ProxyChoice;
-using cloud_internal::SortOf;
 using cloud_internal::StreamSharing;
 using cloud_internal::TransferGroup;
 
@@ -159,7 +159,7 @@ class CurlTransport::Impl {
   }
 
   void Start(Waiting& waiting) {
-    std::unique_ptr<CurlExchange> exchange = TakeIdle(SortOf(*waiting.request));
+    std::unique_ptr<CurlExchange> exchange = TakeIdle(ChooseSort(*waiting.request));
     if (exchange->easy() == nullptr) {
       return Refuse(waiting, Fail(Code::kInternal, "libcurl has no handle to give"));
     }
@@ -189,11 +189,11 @@ class CurlTransport::Impl {
   }
 
   void CollectFinished() {
-    CollectFinishedOf(events_.multi(TransferGroup::kStreams));
-    CollectFinishedOf(events_.multi(TransferGroup::kExchanges));
+    CollectFinishedTransfers(events_.multi(TransferGroup::kStreams));
+    CollectFinishedTransfers(events_.multi(TransferGroup::kExchanges));
   }
 
-  void CollectFinishedOf(CURLM* multi) {
+  void CollectFinishedTransfers(CURLM* multi) {
     int left = 0;
     while (CURLMsg* message = curl_multi_info_read(multi, &left)) {
       if (message->msg != CURLMSG_DONE) continue;

@@ -20,7 +20,7 @@ class StreamSharing {
   /// transfer can use the connection of that answer.
   [[nodiscard]] bool Takes(const HttpRequest& request) const {
     if (!request.url.starts_with("https://")) return false;
-    return streams_ == 0 || one_by_one_.empty() || !one_by_one_.contains(OriginOf(request.url));
+    return streams_ == 0 || one_by_one_.empty() || !one_by_one_.contains(GetOrigin(request.url));
   }
 
   /// The connections to a host for one more transfer; nothing where the last limit is enough.
@@ -42,9 +42,9 @@ class StreamSharing {
   void Note(const HttpExchange& exchange, const std::string& url) {
     if (exchange.status == 0 || !url.starts_with("https://")) return;
     if (exchange.version == HttpVersion::kHttp1) {
-      one_by_one_.insert(OriginOf(url));
+      one_by_one_.insert(GetOrigin(url));
     } else if (!one_by_one_.empty()) {
-      one_by_one_.erase(OriginOf(url));
+      one_by_one_.erase(GetOrigin(url));
     }
   }
 

@@ -14,16 +14,16 @@ constexpr const char* kOurLimit = "";
 /// More names than a service has buckets for one API: further names are ignored.
 constexpr std::size_t kMostBuckets = 8;
 
-std::string CounterOf(const std::string& bucket) { return "bucket " + bucket; }
+std::string NameCounter(const std::string& bucket) { return "bucket " + bucket; }
 
-std::tuple<std::string, std::string, std::string> KeyOf(const QuotaKey& lane,
-                                                        const std::string& counter) {
+std::tuple<std::string, std::string, std::string> MakeKey(const QuotaKey& lane,
+                                                          const std::string& counter) {
   return {lane.provider, lane.quota_project, counter};
 }
 
 /// For a service, our settings decide only the share that is left to further users.
-CallLimits LimitsOf(const std::map<std::string, CallLimits>& limits, const std::string& provider,
-                    const std::string& counter) {
+CallLimits GetLimits(const std::map<std::string, CallLimits>& limits, const std::string& provider,
+                     const std::string& counter) {
   const auto found = limits.find(provider);
   if (found == limits.end()) return {};
   if (counter == kOurLimit) return found->second;
@@ -37,30 +37,31 @@ CallLimits LimitsOf(const std::map<std::string, CallLimits>& limits, const std::
 void CallGate::SetLimits(std::map<std::string, CallLimits> limits) {
   limits_ = std::move(limits);
   for (auto& [key, entry] : budgets_) {
-    entry.budget.SetLimits(LimitsOf(limits_, std::get<0>(key), std::get<2>(key)));
+    entry.budget.SetLimits(GetLimits(limits_, std::get<0>(key), std::get<2>(key)));
   }
 }
 
 CallGate::Budget& CallGate::At(const BudgetKey& key) {
   const auto found = budgets_.find(key);
   if (found != budgets_.end()) return found->second;
-  CallBudget budget(LimitsOf(limits_, std::get<0>(key), std::get<2>(key)));
+  CallBudget budget(GetLimits(limits_, std::get<0>(key), std::get<2>(key)));
   return budgets_.emplace(key, Budget{std::move(budget), 0, 0}).first->second;
 }
 
 /// All budgets that need room for a call: our own, the host's, and the budgets of the host's
 /// buckets.
-std::vector<CallGate::BudgetKey> CallGate::KeysOf(const QuotaKey& lane) const {
-  std::vector<BudgetKey> keys = {KeyOf(lane, kOurLimit), KeyOf(lane, lane.host)};
+std::vector<CallGate::BudgetKey> CallGate::ListKeys(const QuotaKey& lane) const {
+  std::vector<BudgetKey> keys = {MakeKey(lane, kOurLimit), MakeKey(lane, lane.host)};
   const auto named = buckets_.find({lane.provider, lane.api});
   if (named == buckets_.end()) return keys;
-  for (const std::string& bucket : named->second) keys.push_back(KeyOf(lane, CounterOf(bucket)));
+  for (const std::string& bucket : named->second)
+    keys.push_back(MakeKey(lane, NameCounter(bucket)));
   return keys;
 }
 
-std::vector<CallGate::Budget*> CallGate::BudgetsOf(const QuotaKey& lane) {
+std::vector<CallGate::Budget*> CallGate::ListBudgets(const QuotaKey& lane) {
   std::vector<Budget*> all;
-  for (const BudgetKey& key : KeysOf(lane)) all.push_back(&At(key));
+  for (const BudgetKey& key : ListKeys(lane)) all.push_back(&At(key));
   return all;
 }
 
@@ -70,7 +71,8 @@ void CallGate::Learn(const QuotaKey& lane, const RateLimitReading& reading, Mono
   const bool has_name =
       !reading.bucket.empty() && (named.contains(reading.bucket) || named.size() < kMostBuckets);
   if (has_name) named.insert(reading.bucket);
-  CallBudget& counted = At(KeyOf(lane, has_name ? CounterOf(reading.bucket) : lane.host)).budget;
+  CallBudget& counted =
+      At(MakeKey(lane, has_name ? NameCounter(reading.bucket) : lane.host)).budget;
   counted.Learn(reading, now);
   if (!reading.refused || !has_name) return;
   counted.Refused(reading.reset.count() > 0
@@ -85,13 +87,13 @@ void CallGate::Refused(const QuotaKey& lane, const Error& error, MonoTime now) {
   bool told = false;
   if (const auto named = buckets_.find({lane.provider, lane.api}); named != buckets_.end()) {
     for (const std::string& bucket : named->second) {
-      CallBudget& counted = At(KeyOf(lane, CounterOf(bucket))).budget;
+      CallBudget& counted = At(MakeKey(lane, NameCounter(bucket))).budget;
       if (counted.Paused(now) == MonoTime::duration::zero()) continue;
       counted.Refused(error.retry_after, now);
       told = true;
     }
   }
-  if (!told) At(KeyOf(lane, lane.host)).budget.Refused(error.retry_after, now);
+  if (!told) At(MakeKey(lane, lane.host)).budget.Refused(error.retry_after, now);
 }
 
 void CallGate::BeginRound() {
@@ -100,7 +102,7 @@ void CallGate::BeginRound() {
 
 CallGate::Verdict CallGate::Acquire(const QuotaKey& lane, bool urgent, MonoTime now) {
   if (lets_all_go_) return {true, now, false};
-  const std::vector<Budget*> budgets = BudgetsOf(lane);
+  const std::vector<Budget*> budgets = ListBudgets(lane);
   Budget* latest = budgets.front();
   MonoTime next = latest->budget.NextCall(now);
   for (Budget* budget : budgets) {
@@ -123,7 +125,7 @@ CallGate::Verdict CallGate::Acquire(const QuotaKey& lane, bool urgent, MonoTime 
 
 void CallGate::AlsoWent(const QuotaKey& lane, int calls, MonoTime now) {
   if (calls <= 0) return;
-  for (Budget* budget : BudgetsOf(lane)) budget->budget.Owe(calls, now);
+  for (Budget* budget : ListBudgets(lane)) budget->budget.Owe(calls, now);
 }
 
 bool CallGate::Release(const QuotaKey& lane, const std::string& target, const Error* error,
@@ -131,10 +133,10 @@ bool CallGate::Release(const QuotaKey& lane, const std::string& target, const Er
   if (lets_all_go_) return false;
   for (const RateLimitReading& reading : readings) Learn(lane, reading, now);
   if (error != nullptr && error->code == Code::kResourceExhausted) {
-    ++At(KeyOf(lane, kOurLimit)).refusals;
+    ++At(MakeKey(lane, kOurLimit)).refusals;
     Refused(lane, *error, now);
   } else {
-    for (Budget* budget : BudgetsOf(lane)) budget->budget.Succeeded(now);
+    for (Budget* budget : ListBudgets(lane)) budget->budget.Succeeded(now);
   }
   Host& host = hosts_[lane.host];
   if (!host.breaker.Ended(target, error, now)) return false;
@@ -149,9 +151,9 @@ void CallGate::KeepHosts(const std::set<std::string>& hosts) {
 }
 
 int CallGate::ConsecutiveFailures(const QuotaKey& lane) const {
-  const CircuitBreaker* breaker = BreakerOf(lane.host);
+  const CircuitBreaker* breaker = FindBreaker(lane.host);
   int failures = breaker == nullptr ? 0 : breaker->trips();
-  for (const BudgetKey& key : KeysOf(lane)) {
+  for (const BudgetKey& key : ListKeys(lane)) {
     const auto budget = budgets_.find(key);
     if (budget != budgets_.end()) failures = std::max(failures, budget->second.budget.refusals());
   }
@@ -167,7 +169,7 @@ bool CallGate::Healthy() const {
 
 double CallGate::Rate(const QuotaKey& lane, MonoTime now) {
   double slowest = 0;
-  for (Budget* budget : BudgetsOf(lane)) {
+  for (Budget* budget : ListBudgets(lane)) {
     const double rate = budget->budget.Rate(now);
     if (rate > 0 && (slowest <= 0 || rate < slowest)) slowest = rate;
   }
@@ -179,10 +181,10 @@ MonoTime::duration CallGate::WritePatience(const QuotaKey& lane, MonoTime now) {
   constexpr double kCalls = 3;  // Of a slow quota: else a target would be read forever.
   const double rate = Rate(lane, now);
   if (rate <= 0) return kUsual;
-  return kUsual + SecondsOf(kCalls / rate);
+  return kUsual + ToSeconds(kCalls / rate);
 }
 
-const CircuitBreaker* CallGate::BreakerOf(const std::string& host) const {
+const CircuitBreaker* CallGate::FindBreaker(const std::string& host) const {
   const auto found = hosts_.find(host);
   return found == hosts_.end() ? nullptr : &found->second.breaker;
 }

@@ -64,7 +64,7 @@ class CallGate {
   bool Release(const QuotaKey& lane, const std::string& target, const Error* error,
                const std::vector<RateLimitReading>& readings, MonoTime now);
 
-  [[nodiscard]] const CircuitBreaker* BreakerOf(const std::string& host) const;
+  [[nodiscard]] const CircuitBreaker* FindBreaker(const std::string& host) const;
 
   /// How often in a row the lane's host was found away, or its quota refused.
   [[nodiscard]] int ConsecutiveFailures(const QuotaKey& lane) const;
@@ -105,9 +105,9 @@ class CallGate {
   /// Provider, quota project, and the counted unit.
   using BudgetKey = std::tuple<std::string, std::string, std::string>;
 
-  [[nodiscard]] std::vector<BudgetKey> KeysOf(const QuotaKey& lane) const;
+  [[nodiscard]] std::vector<BudgetKey> ListKeys(const QuotaKey& lane) const;
   Budget& At(const BudgetKey& key);
-  std::vector<Budget*> BudgetsOf(const QuotaKey& lane);
+  std::vector<Budget*> ListBudgets(const QuotaKey& lane);
   void Learn(const QuotaKey& lane, const RateLimitReading& reading, MonoTime now);
   void Refused(const QuotaKey& lane, const Error& error, MonoTime now);
 

@@ -42,7 +42,7 @@ struct OutgoingCall {
 
   /// Called right before sending; an error prevents the call, and is passed to Answered.
   [[nodiscard]] virtual Expected<void> MaySend() const { return {}; }
-  /// The result, for BodyOf; once for each Send, and on a thread of the transport's, or one
+  /// The result, for MakeBody; once for each Send, and on a thread of the transport's, or one
   /// that may block, or within Send. Must be quick.
   virtual void Answered(Expected<HttpResponse> response) = 0;
   /// Something threw: instead of Answered, or out of it. Must not throw.

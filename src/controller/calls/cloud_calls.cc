@@ -33,11 +33,11 @@ QuotaKey CloudCalls::LaneTo(const TargetEntry& target) const {
   const Connection& connection = *found->second;
   const std::string& name = target.target->name;
   const auto [api, first] = apis_.try_emplace(target.kind);
-  if (first) api->second = ApiOf(*target.kind, connection, name);
-  return LaneOf(std::move(lane.provider), *target.kind, connection, name, api->second);
+  if (first) api->second = NameApi(*target.kind, connection, name);
+  return ChooseLane(std::move(lane.provider), *target.kind, connection, name, api->second);
 }
 
-WritePace::Lane CloudCalls::PaceOf(const TargetEntry& target) const {
+WritePace::Lane CloudCalls::GetPace(const TargetEntry& target) const {
   const auto connection = connections_.find(target.provider.str());
   if (connection == connections_.end() || target.kind == nullptr || gate_.lets_all_go()) return {};
   const std::string& service = target.kind->traits().service;
@@ -68,7 +68,7 @@ CloudCalls::Turn CloudCalls::MayRead(const WorkQueue::Taken& taken, const Target
     return turn;
   }
   if (taken.priority == Priority::kChange) {
-    if (const auto later = pace_.ReadWaits(PaceOf(target), now.mono)) {
+    if (const auto later = pace_.ReadWaits(GetPace(target), now.mono)) {
       turn.what = Turn::What::kLater;
       turn.ask_again = *later;
       return turn;
@@ -89,7 +89,7 @@ CloudCalls::Turn CloudCalls::MayRead(const WorkQueue::Taken& taken, const Target
 }
 
 bool CloudCalls::MayWrite(const TargetEntry& target, bool in_pace, const Now& now) {
-  const WritePace::Lane pace = PaceOf(target);
+  const WritePace::Lane pace = GetPace(target);
   if (in_pace) {
     if (const auto turn = pace_.WriteWaits(pace, target.target, now.mono)) {
       WakeForWrites(*turn);
@@ -112,7 +112,7 @@ bool CloudCalls::MayWrite(const TargetEntry& target, bool in_pace, const Now& no
 bool CloudCalls::HandOver(const TargetKey& key) {
   const auto call = under_way_.find(key);
   if (call == under_way_.end()) return false;
-  const CircuitBreaker* breaker = gate_.BreakerOf(call->second.host);
+  const CircuitBreaker* breaker = gate_.FindBreaker(call->second.host);
   if (breaker != nullptr && breaker->open()) return false;
   under_way_.erase(call);
   return true;
@@ -137,7 +137,7 @@ CloudCalls::Ended CloudCalls::End(const TargetKey& key, const Error* error, int 
   // The name of the target is recorded only for failures.
   const std::string name = error == nullptr ? std::string() : key->Key();
   if (gate_.Release(lane, name, error, limits, now.mono)) {
-    const CircuitBreaker& breaker = *gate_.BreakerOf(lane.host);
+    const CircuitBreaker& breaker = *gate_.FindBreaker(lane.host);
     ended.event = breaker.open() ? Event{now.wall,
                                          EventType::kWarning,
                                          "HostAway",
@@ -164,7 +164,7 @@ int CloudCalls::ConsecutiveFailures(const TargetEntry& target) const {
 
 MonoTime::duration CloudCalls::WritePatience(const TargetEntry& target, const Now& now) {
   return gate_.WritePatience(LaneTo(target), now.mono) +
-         WritePace::LongestWait(PaceOf(target), workers_);
+         WritePace::LongestWait(GetPace(target), workers_);
 }
 
 }  // namespace bindery

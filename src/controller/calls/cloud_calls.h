@@ -84,7 +84,7 @@ class CloudCalls {
 
  private:
   [[nodiscard]] QuotaKey LaneTo(const TargetEntry& target) const;
-  [[nodiscard]] WritePace::Lane PaceOf(const TargetEntry& target) const;
+  [[nodiscard]] WritePace::Lane GetPace(const TargetEntry& target) const;
   void WakeForWrites(MonoTime turn);
 
   std::size_t workers_ = 1;
@@ -96,7 +96,7 @@ class CloudCalls {
   std::size_t slow_ = 0;                 ///< Worked on.
   std::optional<MonoTime> write_wake_;
   std::set<QuotaKey> full_;                          ///< Had no room for a write of this round.
-  mutable std::map<const Kind*, std::string> apis_;  ///< As ApiOf, once it was asked for.
+  mutable std::map<const Kind*, std::string> apis_;  ///< As NameApi, once it was asked for.
 };
 
 }  // namespace bindery

@@ -16,7 +16,7 @@ std::string WhyGivenUp(const std::string& asked, const Error& error) {
   return "the service does not tell its " + std::string(missing) + ": " + ToString(error);
 }
 
-std::string_view EffectOf(const std::string& asked) {
+std::string_view FindEffect(const std::string& asked) {
   if (IsAccountNumber(asked)) {
     return "; manifests that name it by its unique id are refused (needs iam.serviceAccounts.get)";
   }
@@ -74,7 +74,7 @@ Event ProjectQuestions::GivenUpEvent(const ProjectNames::Question& question, con
           account ? "AccountUnknown" : "ProjectUnknown",
           "",
           account ? asked : "projects/" + asked,
-          WhyGivenUp(asked, error) + std::string(EffectOf(asked)),
+          WhyGivenUp(asked, error) + std::string(FindEffect(asked)),
           "bindery"};
 }
 

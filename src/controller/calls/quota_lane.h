@@ -11,18 +11,18 @@
 namespace bindery {
 
 /// How the calls for targets of the kind are counted, as QuotaKey::api. Pure.
-[[nodiscard]] inline std::string ApiOf(const Kind& kind, const Connection& connection,
-                                       const std::string& target) {
+[[nodiscard]] inline std::string NameApi(const Kind& kind, const Connection& connection,
+                                         const std::string& target) {
   constexpr std::chrono::seconds kAnyTimeout(1);
   Expected<PolicyCall> reading = kind.BuildGet(connection, target, kAnyTimeout);
   if (!reading) return kind.traits().service;
   return std::move(reading->request.service);
 }
 
-/// The shared quota of calls for the target through `provider`. `api`: as ApiOf returns. Pure.
-[[nodiscard]] inline QuotaKey LaneOf(std::string provider, const Kind& kind,
-                                     const Connection& connection, const std::string& target,
-                                     std::string api) {
+/// The shared quota of calls for the target through `provider`. `api`: as NameApi returns. Pure.
+[[nodiscard]] inline QuotaKey ChooseLane(std::string provider, const Kind& kind,
+                                         const Connection& connection, const std::string& target,
+                                         std::string api) {
   QuotaKey lane;
   lane.provider = std::move(provider);
   lane.host = kind.BaseUrl(connection, target);

@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-[[nodiscard]] inline MonoTime::duration SecondsOf(double seconds) {
+[[nodiscard]] inline MonoTime::duration ToSeconds(double seconds) {
   return std::chrono::duration_cast<MonoTime::duration>(std::chrono::duration<double>(seconds));
 }
 
@@ -17,7 +17,7 @@ namespace bindery {
 [[nodiscard]] inline MonoTime::duration TurnAfter(std::size_t others, double rate) {
   constexpr double kFarthest = 5;
   if (rate <= 0) return {};
-  return SecondsOf(std::min(static_cast<double>(others) / rate, kFarthest));
+  return ToSeconds(std::min(static_cast<double>(others) / rate, kFarthest));
 }
 
 }  // namespace bindery

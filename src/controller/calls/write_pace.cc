@@ -14,7 +14,7 @@ constexpr double kMostAhead = 10;
 
 }  // namespace
 
-WritePace::Service& WritePace::ServiceOf(const Lane& lane, MonoTime now) {
+WritePace::Service& WritePace::GetService(const Lane& lane, MonoTime now) {
   Service& service = services_[{lane.provider, lane.service}];
   service.tokens.SetRate(lane.rate, lane.rate, now);
   return service;
@@ -28,7 +28,7 @@ void WritePace::BeginRound(MonoTime now) {
 std::optional<MonoTime> WritePace::WriteWaits(const Lane& lane, const TargetKey& target,
                                               MonoTime now) {
   if (lane.rate <= 0) return std::nullopt;
-  Service& service = ServiceOf(lane, now);
+  Service& service = GetService(lane, now);
   MonoTime turn = service.tokens.NextToken(now);
   if (const auto last = written_.find(target); last != written_.end()) {
     turn = std::max(turn, last->second);
@@ -40,20 +40,20 @@ std::optional<MonoTime> WritePace::WriteWaits(const Lane& lane, const TargetKey&
 
 void WritePace::Sent(const Lane& lane, const TargetKey& target, MonoTime now) {
   if (lane.rate <= 0) return;
-  ServiceOf(lane, now).tokens.Owe(now);
+  GetService(lane, now).tokens.Owe(now);
   written_.insert_or_assign(target, now + kBetweenWritesOfOne);
 }
 
 std::optional<MonoTime> WritePace::ReadWaits(const Lane& lane, MonoTime now) {
   if (lane.rate <= 0) return std::nullopt;
-  Service& service = ServiceOf(lane, now);
+  Service& service = GetService(lane, now);
   if (static_cast<double>(service.waiting) < lane.rate * kMostAhead) return std::nullopt;
   return now + TurnAfter(++service.put_off, lane.rate);
 }
 
 MonoTime::duration WritePace::LongestWait(const Lane& lane, std::size_t workers) {
   if (lane.rate <= 0) return {};
-  return SecondsOf(kMostAhead + static_cast<double>(workers) / lane.rate);
+  return ToSeconds(kMostAhead + static_cast<double>(workers) / lane.rate);
 }
 
 }  // namespace bindery

@@ -48,7 +48,7 @@ class WritePace {
     std::size_t waiting = 0;  ///< Writes, in this round.
     std::size_t put_off = 0;  ///< Reads, in this round.
   };
-  Service& ServiceOf(const Lane& lane, MonoTime now);
+  Service& GetService(const Lane& lane, MonoTime now);
 
   std::map<std::pair<std::string, std::string>, Service> services_;
   ByTarget<MonoTime> written_;  ///< Within the last second: when they may be written again.

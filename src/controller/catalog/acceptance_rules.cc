@@ -14,12 +14,12 @@ bool IsInDoubt(const ResourceEntry& entry) { return entry.standing.rejected != n
 
 }  // namespace
 
-std::shared_ptr<const AcceptedDriftRules> AcceptanceRules::RulesOf(
+std::shared_ptr<const AcceptedDriftRules> AcceptanceRules::GetRules(
     const AcceptedDriftRules* configured, const std::vector<Declared>& declared) {
   auto rules = std::make_shared<AcceptedDriftRules>();
   if (configured != nullptr) *rules = *configured;
   for (const auto& [manifest, in_doubt] : declared) {
-    const Expected<Json> spec = SpecOf(*manifest);
+    const Expected<Json> spec = MakeSpec(*manifest);
     std::optional<AcceptedDriftRule> rule = spec ? AcceptedDriftRuleIn(*spec) : std::nullopt;
     if (!rule) continue;
     rule->end_in_doubt = in_doubt;
@@ -42,7 +42,7 @@ const std::shared_ptr<const AcceptedDriftRules>& AcceptanceRules::InForce() cons
   for (const ResourceEntry* entry : target->resources) {
     declared_.push_back({entry->manifest, IsInDoubt(*entry)});
   }
-  auto rules = RulesOf(configured_.get(), declared_);
+  auto rules = GetRules(configured_.get(), declared_);
   if (rules_ == nullptr || *rules_ != *rules) rules_ = std::move(rules);
   return rules_;
 }

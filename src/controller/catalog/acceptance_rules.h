@@ -28,7 +28,7 @@ class AcceptanceRules {
     std::shared_ptr<const Manifest> manifest;
     bool in_doubt = false;  ///< Its manifest may say something else by now.
   };
-  [[nodiscard]] static std::shared_ptr<const AcceptedDriftRules> RulesOf(
+  [[nodiscard]] static std::shared_ptr<const AcceptedDriftRules> GetRules(
       const AcceptedDriftRules* configured, const std::vector<Declared>& declared);
 
   const CatalogSettings& settings_;

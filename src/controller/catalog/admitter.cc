@@ -33,7 +33,7 @@ bool HoldBlanks(const std::vector<std::shared_ptr<const FileContent>>& files) {
 /// The manifest was kept out because of further manifests with the same claim.
 bool IsContested(const ResourceEntry& entry) {
   if (entry.accepted && !entry.standing.rejected) return false;
-  return CodeOf(*entry.standing.headline()) == StatusCode::kRoleConflict;
+  return GetCode(*entry.standing.headline()) == StatusCode::kRoleConflict;
 }
 
 /// The scan before did not find the manifest, but an unread item may have held the manifest.
@@ -45,19 +45,19 @@ bool IsHeld(const ResourceEntry& entry) {
 /// meanwhile may be the same under a new name.
 bool MayComeBack(const ResourceEntry& entry) {
   return entry.leaving() && entry.evidence.age.look != 0 && !entry.is_lookup() &&
-         !entry.stays_when_gone() && SuccessorOf(entry.name).empty();
+         !entry.stays_when_gone() && GetSuccessor(entry.name).empty();
 }
 
 }  // namespace
 
-AdmissionInput Admitter::InputOf(const ScanInput& scan) const {
+AdmissionInput Admitter::MakeInput(const ScanInput& scan) const {
   AdmissionInput input{scan.Manifests(), scan.problems, scan.broken_files, {}};
   input.schema_of = [this](const TypeToken& token) {
-    const Kind* kind = from_.placer.KindOf(token);
+    const Kind* kind = from_.placer.FindKindFor(token);
     return kind == nullptr ? nullptr : &kind->schema();
   };
   input.targets_of = [this](const TypeToken& token) {
-    const Kind* kind = from_.placer.KindOf(token);
+    const Kind* kind = from_.placer.FindKindFor(token);
     return kind == nullptr ? std::string() : kind->traits().policy;
   };
   for (const auto& file : scan.files) {
@@ -71,7 +71,7 @@ AdmissionInput Admitter::InputOf(const ScanInput& scan) const {
     if (!entry.accepted || (gone && !is_protected && !MayComeBack(entry))) continue;
     // The last scan once more has not missed it once more.
     const bool missed = !scan.again && entry.evidence.missing_scans > 0;
-    const UnreadItem* holder = HolderOf(entry, from_.evidence);
+    const UnreadItem* holder = GetHolder(entry, from_.evidence);
     std::string held_by;
     if (holder != nullptr) held_by = "\"" + holder->path + "\" " + holder->why;
     input.in_force.push_back({name, entry.source(), entry.place.placement(), is_protected, gone,
@@ -99,7 +99,7 @@ AdmissionResult Admitter::Admit(const ScanInput& scan) const {
 }
 
 AdmissionResult Admitter::OfAll(const ScanInput& scan) const {
-  return bindery::Admit(InputOf(scan),
+  return bindery::Admit(MakeInput(scan),
                         [this](const auto& manifest) { return ResolveOrRefuse(manifest); });
 }
 
@@ -114,7 +114,7 @@ std::optional<AdmissionResult> Admitter::OfEdit(const ScanInput& scan) const {
   if (!newcomers) return std::nullopt;
   const std::set<std::string> missing = MissingAfter(*scan.edit, *newcomers);
   const bool may_be_held = std::any_of(missing.begin(), missing.end(), [this](const auto& name) {
-    return HolderOf(*from_.claims.FindResource(name), from_.evidence) != nullptr;
+    return GetHolder(*from_.claims.FindResource(name), from_.evidence) != nullptr;
   });
   if (may_be_held || !AreFree(*newcomers, missing)) return std::nullopt;
   AdmissionResult result;
@@ -197,10 +197,10 @@ bool Admitter::IsFree(const Placement& placement, const Newcomers& newcomers,
 
 tl::expected<Resolved, Unplaced> Admitter::ResolveOrRefuse(
     const std::shared_ptr<const Manifest>& manifest) const {
-  const Kind* kind = from_.placer.KindOf(*manifest->token);
+  const Kind* kind = from_.placer.FindKindFor(*manifest->token);
   // The error of a provider is told where it is named.
   const auto unplaced = [&](Error error) {
-    std::optional<ManifestError> fault = from_.placer.ProviderFaultOf(*manifest, *kind);
+    std::optional<ManifestError> fault = from_.placer.FindProviderFault(*manifest, *kind);
     return tl::unexpected(Unplaced{fault ? std::move(*fault) : ManifestError(std::move(error))});
   };
   if (manifest->references == nullptr) {
@@ -211,7 +211,7 @@ tl::expected<Resolved, Unplaced> Admitter::ResolveOrRefuse(
   auto resolved = Resolve(
       *manifest, kind->schema(),
       [this](const std::string& name) { return from_.links.Knows(name); },
-      [this](const std::string& name) { return from_.links.OutputsOf(name); });
+      [this](const std::string& name) { return from_.links.GetOutputs(name); });
   if (!resolved)
     return tl::unexpected(
         Unplaced{std::move(resolved.error()), from_.placer.PlaceUnresolved(*manifest)});

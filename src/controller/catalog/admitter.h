@@ -50,7 +50,7 @@ class Admitter {
                              const std::set<std::string>& missing) const;
   [[nodiscard]] bool IsFree(const Placement& placement, const Newcomers& newcomers,
                             const std::set<std::string>& missing) const;
-  [[nodiscard]] AdmissionInput InputOf(const ScanInput& scan) const;
+  [[nodiscard]] AdmissionInput MakeInput(const ScanInput& scan) const;
   [[nodiscard]] std::set<std::string> WaitedBefore(
       const std::vector<std::shared_ptr<const Manifest>>& manifests) const;
   [[nodiscard]] tl::expected<Resolved, Unplaced> ResolveOrRefuse(

@@ -17,7 +17,7 @@ namespace {
 
 /// Says that a newer manifest of the resource was kept out.
 bool KeptOut(const ResourceStatus& status) {
-  const StatusCode code = CodeOf(status);
+  const StatusCode code = GetCode(status);
   if (code == StatusCode::kDependencyNotReady) return true;
   return status.state == ResourceState::kStalled &&
          (code == StatusCode::kRoleConflict || code == StatusCode::kProviderConflict ||
@@ -48,7 +48,7 @@ CatalogLoader::CatalogLoader(const Parts& parts, bool by_same_rules, std::int32_
 void CatalogLoader::LoadTarget(const TargetRecord& record) {
   const Kind* kind = parts_.kinds.FindByTargets(record.target.kind);
   if (kind == nullptr) return;
-  TargetEntry& entry = parts_.claims.ObtainTarget(parts_.claims.KeyOf(record.target));
+  TargetEntry& entry = parts_.claims.ObtainTarget(parts_.claims.MakeKey(record.target));
   entry.kind = kind;
   entry.provider = record.provider;
   entry.reading.observed = record.observed;
@@ -61,8 +61,8 @@ void CatalogLoader::LoadTarget(const TargetRecord& record) {
   entry.reading.observed_at = record.observed_at;
 }
 
-std::shared_ptr<const Manifest> CatalogLoader::ManifestOf(const ResourceRecord& record,
-                                                          const Kind* kind) {
+std::shared_ptr<const Manifest> CatalogLoader::FindManifest(const ResourceRecord& record,
+                                                            const Kind* kind) {
   auto manifest = std::make_shared<Manifest>();
   manifest->name = record.name;
   manifest->token =
@@ -93,12 +93,12 @@ void CatalogLoader::LoadOutputs(TargetEntry& target, const ResourceRecord& recor
 }
 
 /// Records come nearly in the order of their names.
-ResourceEntry& CatalogLoader::EntryOf(const ResourceRecord& record) {
+ResourceEntry& CatalogLoader::MakeEntry(const ResourceRecord& record) {
   const auto at = parts_.claims.Obtain(record.name, next_);
   next_ = std::next(at);
   ResourceEntry& entry = at->second;
   entry.kind = parts_.kinds.Find(record.token);
-  entry.manifest = ManifestOf(record, entry.kind);
+  entry.manifest = FindManifest(record, entry.kind);
   entry.place.provider = record.provider;
   entry.place.role = record.role;
   entry.grants = static_cast<std::int32_t>(record.grants);
@@ -119,7 +119,7 @@ ResourceEntry& CatalogLoader::EntryOf(const ResourceRecord& record) {
 }
 
 void CatalogLoader::LoadResource(const ResourceRecord& record) {
-  ResourceEntry& entry = EntryOf(record);
+  ResourceEntry& entry = MakeEntry(record);
   ScanState& state = parts_.state;
   if (!state.placed_otherwise) manifests_.push_back(entry.manifest);
   if (!record.accepted) state.unaccepted.insert(record.name);
@@ -128,7 +128,7 @@ void CatalogLoader::LoadResource(const ResourceRecord& record) {
   if (entry.kind != nullptr && record.accepted) {
     Enforce(entry, record);
   } else if (!record.target.name.empty()) {
-    entry.place.target = parts_.claims.KeyOf(record.target);
+    entry.place.target = parts_.claims.MakeKey(record.target);
   }
 }
 
@@ -146,15 +146,15 @@ void CatalogLoader::Enforce(ResourceEntry& entry, const ResourceRecord& record) 
   }
   if (entry.standing.rejected) state.sound = false;
   LearnProject(entry, record.target, parts_.project_names);
-  TargetEntry& target = TargetOf(record.target);
+  TargetEntry& target = ToTarget(record.target);
   parts_.claims.Enforce(entry, target, target.reading.observed_at);
   LoadOutputs(target, record);
 }
 
 /// Resources of one target mostly come together.
-TargetEntry& CatalogLoader::TargetOf(const Target& target) {
+TargetEntry& CatalogLoader::ToTarget(const Target& target) {
   if (target_ != nullptr && *target_->target == target) return *target_;
-  target_ = &parts_.claims.ObtainTarget(parts_.claims.KeyOf(target));
+  target_ = &parts_.claims.ObtainTarget(parts_.claims.MakeKey(target));
   return *target_;
 }
 
@@ -207,7 +207,7 @@ void FinishLoad(Claims& claims, const std::vector<DriftRecord>& open_drift,
   for (const DriftRecord& drift : open_drift) {
     if (TargetEntry* target = claims.FindTarget(drift.target); target != nullptr) {
       if (drift.item.drift_class == DriftClass::kStoredDifferently) {
-        target->drift.forms.Edit().push_back(FormOf(drift.item));
+        target->drift.forms.Edit().push_back(FindForm(drift.item));
       }
       auto& known = drift.item.state == DriftState::kAccepted ? target->drift.accepted
                     : drift.item.state == DriftState::kNoted  ? target->drift.notes

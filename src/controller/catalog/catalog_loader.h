@@ -47,10 +47,10 @@ class CatalogLoader {
   [[nodiscard]] std::optional<std::vector<KnownFile>> KnownFiles(std::vector<StoredFile> files);
 
  private:
-  [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const ResourceRecord& record,
-                                                           const Kind* kind);
-  [[nodiscard]] ResourceEntry& EntryOf(const ResourceRecord& record);
-  [[nodiscard]] TargetEntry& TargetOf(const Target& target);
+  [[nodiscard]] std::shared_ptr<const Manifest> FindManifest(const ResourceRecord& record,
+                                                             const Kind* kind);
+  [[nodiscard]] ResourceEntry& MakeEntry(const ResourceRecord& record);
+  [[nodiscard]] TargetEntry& ToTarget(const Target& target);
   void Enforce(ResourceEntry& entry, const ResourceRecord& record);
   void LoadOutputs(TargetEntry& target, const ResourceRecord& record) const;
 

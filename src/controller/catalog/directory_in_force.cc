@@ -60,7 +60,7 @@ std::vector<std::string> DirectoryInForce::HeldByItems() const {
   for (const auto& [name, entry] : parts_.claims.resources()) {
     const bool frozen = entry.evidence.age.absent && entry.evidence.missing_scans == 0;
     if (!entry.accepted || !entry.standing.rejected || !(frozen || IsHeldBack(entry))) continue;
-    if (HolderOf(entry, parts_.evidence) != nullptr) names.push_back(name);
+    if (GetHolder(entry, parts_.evidence) != nullptr) names.push_back(name);
   }
   return names;
 }
@@ -68,7 +68,7 @@ std::vector<std::string> DirectoryInForce::HeldByItems() const {
 bool DirectoryInForce::HasLostHolder(const std::vector<std::string>& names) const {
   return std::ranges::any_of(names, [this](const std::string& name) {
     const ResourceEntry* const entry = parts_.claims.FindResource(name);
-    return entry != nullptr && HolderOf(*entry, parts_.evidence) == nullptr;
+    return entry != nullptr && GetHolder(*entry, parts_.evidence) == nullptr;
   });
 }
 

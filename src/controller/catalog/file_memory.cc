@@ -8,7 +8,7 @@
 namespace bindery {
 namespace {
 
-ManifestProblemRecord ProblemRecordOf(const Problem& problem) {
+ManifestProblemRecord MakeProblemRecord(const Problem& problem) {
   return {problem.file,
           problem.line,
           problem.column,
@@ -58,8 +58,8 @@ bool FileMemory::IsInForce(const FileContent& file) const {
 
 void FileMemory::RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome) {
   std::vector<ManifestProblemRecord> problems;
-  for (const Problem& problem : scan.problems) problems.push_back(ProblemRecordOf(problem));
-  for (const Problem& problem : outcome.conflicts) problems.push_back(ProblemRecordOf(problem));
+  for (const Problem& problem : scan.problems) problems.push_back(MakeProblemRecord(problem));
+  for (const Problem& problem : outcome.conflicts) problems.push_back(MakeProblemRecord(problem));
   generation_ = {};
   generation_.time = now.wall;
   generation_.digest = scan.digest;

@@ -26,9 +26,9 @@ bool ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& c
     if (!IsGone(claim)) continue;
     const ResourceEntry* entry = catalog.claims().FindResource(claim.resource);
     if (entry == nullptr || !entry->leaving()) continue;
-    if (work.DifferencesOf(claim.resource) > 0) continue;
+    if (work.ListDifferences(claim.resource) > 0) continue;
     if (work.awaits_evidence.contains(claim.resource)) continue;
-    const std::string heir = SuccessorOf(claim.resource);
+    const std::string heir = GetSuccessor(claim.resource);
     const bool former = !heir.empty();
     change.events.push_back(
         {now.wall, EventType::kNormal, former ? "FormerClaimRemoved" : "Deleted",
@@ -48,7 +48,7 @@ void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
   for (const Claim& claim : work.reading.desired.claims) {
     const ResourceEntry* entry = catalog.claims().FindResource(claim.resource);
     const bool goes = IsGone(claim) && entry != nullptr && entry->leaving() &&
-                      CodeOf(*entry->standing.status) == StatusCode::kTargetNotFound;
+                      GetCode(*entry->standing.status) == StatusCode::kTargetNotFound;
     if (!goes) continue;
     change.events.push_back(
         {now.wall, EventType::kNormal, "Released", claim.resource, work.job->target.name,
@@ -66,7 +66,7 @@ void ForgetUnreachable(Catalog& catalog, const TargetKey& key, StoreChange& chan
   const std::string provider = target->provider.str();
   std::vector<std::string> names;
   for (const ResourceEntry* entry : target->resources) {
-    const ResourceEntry* heir = catalog.claims().FindResource(SuccessorOf(entry->name));
+    const ResourceEntry* heir = catalog.claims().FindResource(GetSuccessor(entry->name));
     const bool moved = heir != nullptr && heir->accepted && entry->leaving();
     const auto verdict = catalog.evidence().Judge(entry->evidence.age, now);
     if (moved && !entry->options().protect && verdict.answer == EvidenceAnswer::kYes)
@@ -74,7 +74,7 @@ void ForgetUnreachable(Catalog& catalog, const TargetKey& key, StoreChange& chan
   }
   for (const std::string& name : names) {
     change.events.push_back(
-        {now.wall, EventType::kWarning, "Released", SuccessorOf(name), key->name,
+        {now.wall, EventType::kWarning, "Released", GetSuccessor(name), key->name,
          "the configuration has no provider \"" + provider +
              "\" any more: what its manifest declared through it is left as it is",
          "bindery"});

@@ -16,7 +16,7 @@ namespace {
 bool Keeps(const ResourceEntry& entry) {
   constexpr std::array kKeeping = {StatusCode::kGuardHeld, StatusCode::kRemovalBlocked,
                                    StatusCode::kRemovalPending};
-  const StatusCode code = CodeOf(*entry.standing.status);
+  const StatusCode code = GetCode(*entry.standing.status);
   if (std::ranges::find(kKeeping, code) != kKeeping.end()) return true;
   return entry.leaving() && code != StatusCode::kDeleting;
 }

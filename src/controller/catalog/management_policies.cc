@@ -23,8 +23,8 @@ bool ManagementPolicies::LeavesNothing(const ResourceEntry& entry) const {
          !entry.stays_when_gone();
 }
 
-const ResourceEntry* ManagementPolicies::RemoverOf(const ResourceEntry& entry,
-                                                   const std::set<std::string>& gone) const {
+const ResourceEntry* ManagementPolicies::FindRemover(const ResourceEntry& entry,
+                                                     const std::set<std::string>& gone) const {
   if (entry.is_lookup()) return nullptr;
   if (from_.settings.UndeclaredOn(*entry.place.target, entry.kind) != UndeclaredRoles::kRemove) {
     return nullptr;
@@ -34,13 +34,13 @@ const ResourceEntry* ManagementPolicies::RemoverOf(const ResourceEntry& entry,
   const auto& others = target->resources;
   const auto remover = std::find_if(others.begin(), others.end(), [&](const ResourceEntry* other) {
     return !gone.contains(other->name) && !other->leaving() &&
-           from_.settings.ModeOf(*other) == Mode::kEnforce;
+           from_.settings.GetMode(*other) == Mode::kEnforce;
   });
   return remover == others.end() ? nullptr : *remover;
 }
 
 ManagementPolicy ManagementPolicies::Of(const ResourceEntry& entry, bool in_order) const {
-  const Mode mode = from_.settings.ModeOf(entry);
+  const Mode mode = from_.settings.GetMode(entry);
   if (entry.suspended() || entry.unreadable) return ManagementPolicy::kPause;
   // The manifest was present a scan before. Until the next scan confirms the deletion, nothing is
   // granted or removed in its name.
@@ -78,7 +78,7 @@ bool ManagementPolicies::IsExpired(const ResourceEntry& entry) const {
 bool ManagementPolicies::AwaitsTime(const ResourceEntry& entry) const {
   if (!from_.claims.times().doubted() || !GoesWhenExpired(entry)) return false;
   return from_.claims.times().MayHaveExpired(entry.name) ||
-         CodeOf(*entry.standing.status) == StatusCode::kExpired;
+         GetCode(*entry.standing.status) == StatusCode::kExpired;
 }
 
 bool ManagementPolicies::IsFrozen(const TargetEntry& target) const {
@@ -87,7 +87,7 @@ bool ManagementPolicies::IsFrozen(const TargetEntry& target) const {
       [this](const ResourceEntry* entry) { return Of(*entry) == ManagementPolicy::kPause; });
 }
 
-CheckJob ManagementPolicies::JobOf(const TargetEntry& target, bool in_order) const {
+CheckJob ManagementPolicies::MakeJob(const TargetEntry& target, bool in_order) const {
   CheckJob job;
   job.target = *target.target;
   job.kind = target.kind;
@@ -101,13 +101,13 @@ CheckJob ManagementPolicies::JobOf(const TargetEntry& target, bool in_order) con
   job.undeclared_in_doubt = in_doubt && undeclared != UndeclaredRoles::kKeep;
   job.severities = from_.settings.severities;
   job.protected_principals = from_.settings.protected_principals;
-  job.project_number = from_.project_names.NumberOf(job.target.name);
+  job.project_number = from_.project_names.GetNumber(job.target.name);
   const auto allows = [&](auto setting) {
-    return from_.settings.RuleOf(job.target, target.kind, setting) == UnsafeWrite::kAllow;
+    return from_.settings.GetRule(job.target, target.kind, setting) == UnsafeWrite::kAllow;
   };
   job.allows_self_lockout = allows(&TargetRule::self_lockout);
   job.allows_last_owner = allows(&TargetRule::last_owner);
-  job.by_condition = from_.settings.ConditionalRulesOf(job.target, target.kind);
+  job.by_condition = from_.settings.ListConditionalRules(job.target, target.kind);
   job.accepted = Accepted();
   job.project = from_.settings.DefaultProject(job.provider);
   job.declared.reserve(target.resources.size() + target.contested->size());

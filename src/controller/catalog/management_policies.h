@@ -40,7 +40,7 @@ class ManagementPolicies {
     return acceptances_.InForce();
   }
   /// A check of the target: everything declared on it now. Without a connection.
-  [[nodiscard]] CheckJob JobOf(const TargetEntry& target, bool in_order = true) const;
+  [[nodiscard]] CheckJob MakeJob(const TargetEntry& target, bool in_order = true) const;
   /// Nothing may be done about any claim on the target.
   [[nodiscard]] bool IsFrozen(const TargetEntry& target) const;
   /// The condition has ended, and therefore the declared grants are taken out of the policy
@@ -53,8 +53,8 @@ class ManagementPolicies {
   [[nodiscard]] bool LeavesNothing(const ResourceEntry& entry) const;
   /// The resource whose checks would remove the grants of `entry` if `entry` were forgotten
   /// together with `gone`; null: none.
-  [[nodiscard]] const ResourceEntry* RemoverOf(const ResourceEntry& entry,
-                                               const std::set<std::string>& gone) const;
+  [[nodiscard]] const ResourceEntry* FindRemover(const ResourceEntry& entry,
+                                                 const std::set<std::string>& gone) const;
 
  private:
   Sources from_;

@@ -7,10 +7,10 @@ namespace bindery {
 
 /// The unread item that may hold the manifest of `entry`, should the last look not have found the
 /// manifest; null: none.
-[[nodiscard]] inline const UnreadItem* HolderOf(const ResourceEntry& entry,
-                                                const RemovalEvidence& evidence) {
-  return evidence.unread().HolderOf(entry.evidence.age.absent ? entry.evidence.age.look
-                                                              : evidence.look());
+[[nodiscard]] inline const UnreadItem* GetHolder(const ResourceEntry& entry,
+                                                 const RemovalEvidence& evidence) {
+  return evidence.unread().GetHolder(entry.evidence.age.absent ? entry.evidence.age.look
+                                                               : evidence.look());
 }
 
 }  // namespace bindery

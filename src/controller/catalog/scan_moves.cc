@@ -155,7 +155,7 @@ bool ScanTransaction::TakeOver(const std::string& name, const Placement& placeme
   for (const ResourceEntry* other : target->resources) {
     if (other->name == name || other->place.role.str() != placement.role) continue;
     predecessors.push_back(other->name);
-    const bool former = !SuccessorOf(other->name).empty();
+    const bool former = !GetSuccessor(other->name).empty();
     suspended = suspended || (other->suspended_by_operator && !former);
   }
   if (predecessors.empty()) return false;

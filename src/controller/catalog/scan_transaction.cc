@@ -29,7 +29,7 @@ Event Happened(const Now& now, EventType type, std::string what, const ResourceE
 std::string LeavingText(const ResourceEntry& entry, const RemovalEvidence& evidence,
                         const Now& now) {
   const ResourceStatus& status = *entry.standing.status;
-  const bool goes = CodeOf(status.reason) == StatusCode::kDeleting && !entry.is_lookup() &&
+  const bool goes = GetCode(status.reason) == StatusCode::kDeleting && !entry.is_lookup() &&
                     !entry.progress.untouched;
   const EvidenceVerdict verdict = evidence.Judge(entry.evidence.age, now);
   if (!goes || verdict.answer == EvidenceAnswer::kYes) return status.message;
@@ -56,7 +56,7 @@ void NoteTwins(const AdmissionResult& result, Claims& claims) {
   std::map<std::string, std::vector<std::shared_ptr<const Manifest>>> twins;
   for (const Rejected& rejected : result.rejected) {
     auto& manifests = twins[rejected.name];
-    const bool has_twins = CodeOf(rejected.reason) == StatusCode::kDuplicateName;
+    const bool has_twins = GetCode(rejected.reason) == StatusCode::kDuplicateName;
     if (has_twins && rejected.manifest != nullptr) manifests.push_back(rejected.manifest);
   }
   for (auto& [name, manifests] : twins) {
@@ -103,7 +103,7 @@ void ScanTransaction::BringIntoForce(const AdmissionResult& result) {
   state.placed_otherwise = false;
   state.awaits_forget = std::any_of(
       result.rejected.begin(), result.rejected.end(),
-      [](const Rejected& rejected) { return CodeOf(rejected.reason) == StatusCode::kProtected; });
+      [](const Rejected& rejected) { return GetCode(rejected.reason) == StatusCode::kProtected; });
 }
 
 /// The first scan makes waiting targets due; so does a scan that changes whether everything was
@@ -156,7 +156,7 @@ void ScanTransaction::RecordDirty() {
   const auto dirty = std::exchange(dirty_, {});
   for (ResourceEntry* entry : dirty) entry->dirty = false;
   AppendInShares(
-      dirty.size(), [&](std::size_t i) { return SnapshotOf(parts_.claims, *dirty[i]); },
+      dirty.size(), [&](std::size_t i) { return MakeSnapshot(parts_.claims, *dirty[i]); },
       outcome_.change.upsert_snapshots);
 }
 
@@ -180,7 +180,7 @@ void ScanTransaction::TellAccepted() {
 
 void ScanTransaction::Accept(const Admitted& admitted) {
   const Manifest& manifest = *admitted.manifest;
-  const Kind* kind = parts_.placer.KindOf(*manifest.token);
+  const Kind* kind = parts_.placer.FindKindFor(*manifest.token);
   if (kind->schema().preview || kind->schema().of_preview_package) NotePreview(*manifest.token);
   const ResourceEntry* before = parts_.claims.FindResource(manifest.name);
   const bool unchanged =
@@ -256,7 +256,7 @@ void ScanTransaction::NoteRejected(const Rejected& rejected) {
   if (!entry.accepted && rejected.manifest != nullptr) {
     parts_.claims.PutAt(entry, rejected.placement.value_or(Placement{}));
     entry.manifest = rejected.manifest;
-    entry.kind = parts_.placer.KindOf(*rejected.manifest->token);
+    entry.kind = parts_.placer.FindKindFor(*rejected.manifest->token);
     parts_.links.NoteManifest(*rejected.manifest);
   } else if (!entry.accepted) {
     Manifest stub;
@@ -356,7 +356,7 @@ void ScanTransaction::DropUnaccepted(const AdmissionResult& result) {
 void ScanTransaction::SetContested(const std::vector<Placement>& contested) {
   std::map<TargetKey, std::set<std::string>> by_target;
   for (const Placement& placement : contested) {
-    by_target[parts_.claims.KeyOf(placement.target)].insert(placement.role);
+    by_target[parts_.claims.MakeKey(placement.target)].insert(placement.role);
   }
   for (const TargetKey& key : parts_.state.contested_on) by_target.try_emplace(key);
   parts_.state.contested_on.clear();
@@ -378,7 +378,7 @@ void ScanTransaction::HoldBackDependents() {
   if (parts_.links.empty()) return;
   for (const ResourceEntry* entry : dirty_) {
     if (parts_.links.IsSettled(*entry)) continue;
-    for (const std::string& name : parts_.links.DependentsOf(entry->name)) {
+    for (const std::string& name : parts_.links.ListDependents(entry->name)) {
       const ResourceEntry* dependent = parts_.claims.FindResource(name);
       if (dependent != nullptr && dependent->accepted) changed_.insert(dependent->place.target);
     }

@@ -10,7 +10,7 @@ bool SetOne(const Catalog& catalog, ResourceEntry& entry, const SuspendOrder& or
             StoreChange& change, const Now& now) {
   if (entry.suspended_by_operator == order.suspend) return false;
   entry.suspended_by_operator = order.suspend;
-  change.upsert_resources.push_back(RecordOf(catalog.claims(), entry));
+  change.upsert_resources.push_back(MakeRecord(catalog.claims(), entry));
   change.events.push_back(
       {now.wall, EventType::kNormal, order.suspend ? "Suspended" : "Resumed", entry.name,
        entry.place.target.empty() ? std::string() : entry.place.target->name,

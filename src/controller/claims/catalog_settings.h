@@ -34,23 +34,23 @@ struct CatalogSettings {
   /// The treatment of undeclared roles on the target. `kind` writes it; null:
   /// unknown.
   [[nodiscard]] UndeclaredRoles UndeclaredOn(const Target& target, const Kind* kind) const {
-    if (const auto set = RuleOf(target, kind, &TargetRule::undeclared_roles)) return *set;
+    if (const auto set = GetRule(target, kind, &TargetRule::undeclared_roles)) return *set;
     if (report_undeclared) return UndeclaredRoles::kReport;
     const bool keeps = keep_undeclared || (kind != nullptr && kind->traits().keeps_undeclared);
     return keeps ? UndeclaredRoles::kKeep : UndeclaredRoles::kRemove;
   }
   /// The setting of a rule for the target; nothing: no rule has the setting.
   template <typename Value>
-  [[nodiscard]] std::optional<Value> RuleOf(const Target& target, const Kind* kind,
-                                            std::optional<Value> TargetRule::*setting) const {
+  [[nodiscard]] std::optional<Value> GetRule(const Target& target, const Kind* kind,
+                                             std::optional<Value> TargetRule::*setting) const {
     if (target_rules.empty()) return std::nullopt;
-    return SettingOf(target_rules, Matched(target, kind), setting);
+    return FindSetting(target_rules, Matched(target, kind), setting);
   }
   /// The rules about undeclared grants under conditions.
-  [[nodiscard]] std::vector<ConditionalRule> ConditionalRulesOf(const Target& target,
-                                                                const Kind* kind) const {
+  [[nodiscard]] std::vector<ConditionalRule> ListConditionalRules(const Target& target,
+                                                                  const Kind* kind) const {
     if (target_rules.empty()) return {};
-    return bindery::ConditionalRulesOf(target_rules, Matched(target, kind));
+    return bindery::ListConditionalRules(target_rules, Matched(target, kind));
   }
   [[nodiscard]] static MatchedTarget Matched(const Target& target, const Kind* kind) {
     MatchedTarget matched{target.name, "", target.kind.str()};
@@ -62,7 +62,7 @@ struct CatalogSettings {
     return matched;
   }
   /// The mode of the resource: its own mode, or the global mode.
-  [[nodiscard]] Mode ModeOf(const ResourceEntry& entry) const {
+  [[nodiscard]] Mode GetMode(const ResourceEntry& entry) const {
     return entry.options().mode.value_or(mode);
   }
   /// Empty where the provider has none.

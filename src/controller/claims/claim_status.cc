@@ -43,7 +43,7 @@ ResourceStatus WaitingStatus(const ResourceEntry& need) {
 }
 
 ResourceStatus KeptStatus(const ResourceEntry& entry, const ResourceEntry& keeper) {
-  const bool replaced = SuccessorOf(entry.name) == keeper.name;
+  const bool replaced = GetSuccessor(entry.name) == keeper.name;
   return {ResourceState::kReconciling, std::string(reason::kDeleting),
           "what it granted is removed once " + NameAndSource(keeper.name, keeper.source()) +
               (replaced ? " grants in its place" : ", which depends on it, is gone")};
@@ -86,7 +86,7 @@ bool SetStatus(const Claims& claims, ResourceEntry& entry, NewStatus next, const
   entry.standing.status = std::move(next.status);
   entry.progress.observed_generation = observed;
   entry.progress.untouched = untouched;
-  change.standings.push_back(StandingOf(claims, entry));
+  change.standings.push_back(MakeStanding(claims, entry));
   return moved;
 }
 

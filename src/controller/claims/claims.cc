@@ -45,7 +45,7 @@ ResourceEntry* Claims::FindResource(const std::string& name) {
   return found == resources_.end() ? nullptr : &found->second;
 }
 
-TargetKey Claims::KeyOf(const Target& target) const {
+TargetKey Claims::MakeKey(const Target& target) const {
   const auto known = targets_.find(target);
   return known == targets_.end() ? TargetKey(target) : known->first;
 }
@@ -65,7 +65,7 @@ TargetEntry& Claims::ObtainTarget(const TargetKey& key) {
 
 void Claims::PutAt(ResourceEntry& entry, const Placement& placement) const {
   if (entry.place.target.empty() || !(*entry.place.target == placement.target)) {
-    entry.place.target = KeyOf(placement.target);
+    entry.place.target = MakeKey(placement.target);
   }
   entry.place.provider = placement.provider;
   entry.place.role = placement.role;

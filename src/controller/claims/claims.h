@@ -57,7 +57,7 @@ class Claims {
     return found == targets_.end() ? nullptr : &found->second;
   }
   /// The existing key of the target, otherwise a new key: a second key would store the name twice.
-  [[nodiscard]] TargetKey KeyOf(const Target& target) const;
+  [[nodiscard]] TargetKey MakeKey(const Target& target) const;
   /// Grants of all manifests in force, also of leaving manifests. The guard's fraction is of this
   /// number, so that waiting removals do not shrink the base.
   [[nodiscard]] std::int64_t DeclaredGrants() const { return declared_grants_; }

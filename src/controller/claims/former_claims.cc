@@ -2,11 +2,11 @@
 
 namespace bindery {
 
-std::string ManifestNameOf(const std::string& name) {
+std::string GetManifestName(const std::string& name) {
   return name.substr(0, name.find(kFormerClaim));
 }
 
-std::string SuccessorOf(const std::string& name) {
+std::string GetSuccessor(const std::string& name) {
   const auto end = name.find(kFormerClaim);
   return end == std::string::npos ? std::string() : name.substr(0, end);
 }

@@ -12,9 +12,9 @@ namespace bindery {
 inline constexpr std::string_view kFormerClaim = " (before generation ";
 
 /// The manifest that the resource is of: of a former claim the one that had it.
-[[nodiscard]] std::string ManifestNameOf(const std::string& name);
+[[nodiscard]] std::string GetManifestName(const std::string& name);
 /// The manifest of a former claim; empty for any other resource.
-[[nodiscard]] std::string SuccessorOf(const std::string& name);
+[[nodiscard]] std::string GetSuccessor(const std::string& name);
 
 /// The names of the former claims: resources that hold the claim of a manifest from before the
 /// manifest named a new target or role. Belongs to the loop thread.

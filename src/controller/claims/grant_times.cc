@@ -9,13 +9,13 @@ namespace bindery {
 namespace {
 
 bool IsOver(const cel::TimeBounds& bounds, WallTime at) {
-  const cel::TimePhase phase = bounds.PhaseAt(cel::TimestampOf(at));
+  const cel::TimePhase phase = bounds.PhaseAt(cel::ToCelTimestamp(at));
   return phase == cel::TimePhase::kAfter || phase == cel::TimePhase::kNever;
 }
 
-std::optional<WallTime> EndOf(const cel::TimeBounds& bounds, WallTime at) {
-  const auto end = bounds.EndsAfter(cel::TimestampOf(at));
-  return end ? std::optional(cel::WallTimeOf(*end)) : std::nullopt;
+std::optional<WallTime> FindEnd(const cel::TimeBounds& bounds, WallTime at) {
+  const auto end = bounds.EndsAfter(cel::ToCelTimestamp(at));
+  return end ? std::optional(cel::ToWallTime(*end)) : std::nullopt;
 }
 
 }  // namespace
@@ -72,11 +72,11 @@ void GrantTimes::Erase(const std::string& name) {
 }
 
 /// The earliest of the start, the end, and the moments of warnings about the end.
-std::optional<WallTime> GrantTimes::NextOf(const Timed& timed, WallTime now) const {
-  const cel::Timestamp at = cel::TimestampOf(now);
-  if (const auto start = timed.bounds.StartsAfter(at)) return cel::WallTimeOf(*start);
+std::optional<WallTime> GrantTimes::FindNext(const Timed& timed, WallTime now) const {
+  const cel::Timestamp at = cel::ToCelTimestamp(now);
+  if (const auto start = timed.bounds.StartsAfter(at)) return cel::ToWallTime(*start);
   if (timed.bounds.PhaseAt(at) != cel::TimePhase::kWithin) return std::nullopt;
-  const std::optional<WallTime> end = EndOf(timed.bounds, now);
+  const std::optional<WallTime> end = FindEnd(timed.bounds, now);
   if (!end) return std::nullopt;
   for (const auto lead : leads_) {
     if (*end - lead > now) return *end - lead;
@@ -89,12 +89,12 @@ std::optional<TimeCrossing> GrantTimes::Passed(const std::string& name, const Ti
   using What = TimeCrossing::What;
   const bool over = IsOver(timed.bounds, now);
   const bool was_over = timed.told != WallTime::min() && IsOver(timed.bounds, timed.told);
-  const std::optional<WallTime> end = EndOf(timed.bounds, now);
+  const std::optional<WallTime> end = FindEnd(timed.bounds, now);
   if (over != expired_.contains(name)) {
     if (over) return TimeCrossing{name, What::kExpired, end, was_over};
     return TimeCrossing{name, What::kReturned};
   }
-  if (over || !end || timed.bounds.PhaseAt(cel::TimestampOf(now)) != cel::TimePhase::kWithin) {
+  if (over || !end || timed.bounds.PhaseAt(cel::ToCelTimestamp(now)) != cel::TimePhase::kWithin) {
     return std::nullopt;
   }
   const bool passed = std::any_of(leads_.begin(), leads_.end(), [&](const auto lead) {
@@ -119,7 +119,7 @@ std::vector<TimeCrossing> GrantTimes::Advance(WallTime now) {
     if (auto crossing = Passed(name, timed, now)) crossings.push_back(std::move(*crossing));
     IsOver(timed.bounds, now) ? void(expired_.insert(name)) : void(expired_.erase(name));
     timed.told = now;
-    if (const auto next = NextOf(timed, now)) {
+    if (const auto next = FindNext(timed, now)) {
       timed.next = *next;
       agenda_.emplace(*next, name);
     }
@@ -150,13 +150,13 @@ std::vector<std::string> GrantTimes::InDoubt() const {
   return names;
 }
 
-GrantTimes::Standing GrantTimes::StandingOf(const Timed& timed, WallTime now) {
-  return {IsOver(timed.bounds, now), EndOf(timed.bounds, now)};
+GrantTimes::Standing GrantTimes::MakeStanding(const Timed& timed, WallTime now) {
+  return {IsOver(timed.bounds, now), FindEnd(timed.bounds, now)};
 }
 
 std::optional<GrantTimes::Standing> GrantTimes::Find(const std::string& name, WallTime now) const {
   const auto found = timed_.find(name);
-  return found == timed_.end() ? std::nullopt : std::optional(StandingOf(found->second, now));
+  return found == timed_.end() ? std::nullopt : std::optional(MakeStanding(found->second, now));
 }
 
 }  // namespace bindery

@@ -70,7 +70,7 @@ class GrantTimes {
   /// Calls `visit(name, standing)` for every resource.
   template <typename Visit>
   void ForEach(WallTime now, const Visit& visit) const {
-    for (const auto& [name, timed] : timed_) visit(name, StandingOf(timed, now));
+    for (const auto& [name, timed] : timed_) visit(name, MakeStanding(timed, now));
   }
   /// Nothing if time does not limit the resource.
   [[nodiscard]] std::optional<Standing> Find(const std::string& name, WallTime now) const;
@@ -86,10 +86,10 @@ class GrantTimes {
   /// Each is judged again, and then waits for its next moment.
   void LookAgain();
   [[nodiscard]] bool MayBeOver(const std::string& name, const Timed& timed) const;
-  [[nodiscard]] static Standing StandingOf(const Timed& timed, WallTime now);
+  [[nodiscard]] static Standing MakeStanding(const Timed& timed, WallTime now);
   [[nodiscard]] std::optional<TimeCrossing> Passed(const std::string& name, const Timed& timed,
                                                    WallTime now) const;
-  [[nodiscard]] std::optional<WallTime> NextOf(const Timed& timed, WallTime now) const;
+  [[nodiscard]] std::optional<WallTime> FindNext(const Timed& timed, WallTime now) const;
 
   std::vector<std::chrono::milliseconds> leads_;
   std::map<std::string, Timed> timed_;

@@ -50,8 +50,8 @@ bool Links::Knows(const std::string& name) const {
 bool Links::IsSettled(const ResourceEntry& entry) const {
   // All declared grants are present; only undeclared grants still have to go.
   const bool only_removes =
-      !entry.leaving() && (CodeOf(*entry.standing.status) == StatusCode::kRemovalPending ||
-                           CodeOf(*entry.standing.status) == StatusCode::kRemovalBlocked);
+      !entry.leaving() && (GetCode(*entry.standing.status) == StatusCode::kRemovalPending ||
+                           GetCode(*entry.standing.status) == StatusCode::kRemovalBlocked);
   const bool done = entry.standing.status->state == ResourceState::kReady || only_removes;
   if (!entry.accepted || !done) return false;
   if (entry.progress.observed_generation != entry.progress.generation) return false;
@@ -82,22 +82,22 @@ const ResourceEntry* Links::DeletionBlockedBy(const ResourceEntry& entry) const 
     const ResourceEntry* dependent = claims_.FindResource(name);
     if (dependent == nullptr || !dependent->accepted) continue;
     // A resource with a missing target needs nothing.
-    const bool missing = CodeOf(*dependent->standing.status) == StatusCode::kTargetNotFound;
+    const bool missing = GetCode(*dependent->standing.status) == StatusCode::kTargetNotFound;
     if (!StaysBehind(*dependent) && !missing) return dependent;
   }
-  const std::string successor = SuccessorOf(entry.name);
+  const std::string successor = GetSuccessor(entry.name);
   if (successor.empty()) return nullptr;
   const ResourceEntry* heir = claims_.FindResource(successor);
   if (heir == nullptr || !heir->accepted || heir->leaving()) return nullptr;
   // Nothing is written for an observed resource.
-  if (settings_.ModeOf(*heir) == Mode::kObserve) return heir;
+  if (settings_.GetMode(*heir) == Mode::kObserve) return heir;
   // On one target a single write takes away and grants.
   const bool by_one_write = *heir->place.target == *entry.place.target && !heir->suspended() &&
                             !heir->adopting() && BlockedBy(*heir) == nullptr;
   return by_one_write || IsSettled(*heir) ? nullptr : heir;
 }
 
-Expected<Json> Links::OutputsOf(const std::string& name) const {
+Expected<Json> Links::GetOutputs(const std::string& name) const {
   const ResourceEntry* found = claims_.FindResource(name);
   const auto waiting = [&](const std::string& why) {
     return Fail(Code::kUnavailable, "waits for \"" + name + "\": " + why);
@@ -109,19 +109,19 @@ Expected<Json> Links::OutputsOf(const std::string& name) const {
   const bool known = entry.progress.observed_generation == entry.progress.generation &&
                      target != nullptr && target->reading.outputs_known;
   if (!known) return waiting(entry.standing.status->message);
-  const Expected<Json> values = SpecOf(*entry.manifest);
+  const Expected<Json> values = MakeSpec(*entry.manifest);
   Expected<Json> outputs = ParseJson(target->Outputs());
   if (!values) return Fail(values.error());
   if (!outputs) return outputs;
   return GivenValues(*values, std::move(*outputs));
 }
 
-std::set<std::string> Links::NeedsOf(const Manifest& manifest) const {
+std::set<std::string> Links::ListNeeds(const Manifest& manifest) const {
   // The state in force has resolved references; the document still names them.
   const auto written = templates_.find(manifest.name);
   const Manifest& document = written == templates_.end() ? manifest : *written->second;
   const std::vector<std::string> names =
-      DependenciesOf(document, [this](const std::string& name) { return Knows(name); });
+      ListDependencies(document, [this](const std::string& name) { return Knows(name); });
   return {names.begin(), names.end()};
 }
 
@@ -168,10 +168,10 @@ void Links::Relink() {
     const ResourceEntry* entry = claims_.FindResource(name);
     if (entry == nullptr || entry->manifest == nullptr) continue;
     const bool kept_out = entry->accepted && entry->standing.rejected != nullptr;
-    awaited_.Set(name, kept_out ? NeedsOf(*entry->manifest) : std::set<std::string>());
+    awaited_.Set(name, kept_out ? ListNeeds(*entry->manifest) : std::set<std::string>());
     if (kept_out) continue;
     NoteFreed(name);
-    dependencies_.Set(name, NeedsOf(*entry->manifest));
+    dependencies_.Set(name, ListNeeds(*entry->manifest));
   }
 }
 
@@ -190,7 +190,7 @@ bool Links::TouchedBy(const ScanEdit& edit) const {
 
 bool Links::WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const {
   const ResourceStatus& status = *dependent.standing.status;
-  if (CodeOf(status.reason) != StatusCode::kDependencyNotReady) return false;
+  if (GetCode(status.reason) != StatusCode::kDependencyNotReady) return false;
   // The resource may still wait, but for a new reason to report.
   return IsSettled(need) || status != WaitingStatus(need);
 }

@@ -57,7 +57,7 @@ class Links {
     return dependencies_.Needs(name);
   }
   /// The outputs for manifests that refer to the resource. kUnavailable: not known yet.
-  [[nodiscard]] Expected<Json> OutputsOf(const std::string& name) const;
+  [[nodiscard]] Expected<Json> GetOutputs(const std::string& name) const;
   /// Some manifest of the last scan refers to others.
   [[nodiscard]] bool has_templates() const { return !templates_.empty(); }
   /// Some manifest refers to the resource.
@@ -66,7 +66,7 @@ class Links {
   // The order of turns
 
   [[nodiscard]] bool empty() const { return dependencies_.empty(); }
-  [[nodiscard]] const std::set<std::string>& DependentsOf(const std::string& name) const {
+  [[nodiscard]] const std::set<std::string>& ListDependents(const std::string& name) const {
     return dependencies_.Dependents(name);
   }
   /// The target was checked and is as declared; undeclared grants may still have to go.
@@ -97,7 +97,7 @@ class Links {
   }
 
  private:
-  [[nodiscard]] std::set<std::string> NeedsOf(const Manifest& manifest) const;
+  [[nodiscard]] std::set<std::string> ListNeeds(const Manifest& manifest) const;
   [[nodiscard]] bool WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const;
 
   const Claims& claims_;

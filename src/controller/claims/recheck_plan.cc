@@ -19,13 +19,13 @@ milliseconds FromMinutes(double minutes) {
   return milliseconds(std::llround(minutes * kMillisPerMinute));
 }
 
-double RateOf(std::size_t level) {
+double GetRate(std::size_t level) {
   constexpr double kBelief = 0.1;
   return static_cast<double>(level) + kBelief;
 }
 
-double RequestsOf(const RecheckPlan::Load& load,
-                  const std::array<double, DriftRate::kLevels>& periods) {
+double CountRequests(const RecheckPlan::Load& load,
+                     const std::array<double, DriftRate::kLevels>& periods) {
   double sum = 0;
   for (std::size_t level = 0; level < periods.size(); ++level) {
     sum += static_cast<double>(load.targets[level]) / periods[level];
@@ -60,7 +60,7 @@ void RecheckPlan::SetLimits(const RecheckLimits& limits) {
 RecheckPlan::Periods RecheckPlan::PeriodsFor(double scale, double shortest, double longest) const {
   Periods periods{};
   for (std::size_t level = 0; level < periods.size(); ++level) {
-    periods[level] = std::clamp(scale / std::sqrt(RateOf(level)), shortest, longest);
+    periods[level] = std::clamp(scale / std::sqrt(GetRate(level)), shortest, longest);
   }
   return periods;
 }
@@ -81,7 +81,7 @@ void RecheckPlan::Make(const Load& load) {
   if (!budgeted && (limits_.shortest.count() > 0) != slower) {
     budget_too_small_ = false;
     const double quiet = slower ? wanted_longest : interval;
-    periods_ = PeriodsFor(quiet * std::sqrt(RateOf(0)), shortest, wanted_longest);
+    periods_ = PeriodsFor(quiet * std::sqrt(GetRate(0)), shortest, wanted_longest);
     if (total == 0) periods_.fill(interval);
     return Summarise(load);
   }
@@ -93,11 +93,11 @@ void RecheckPlan::Make(const Load& load) {
   if (budget_too_small_) longest = kLongestMinutes;
   // The sum of requests falls as the scale grows: bisect for the smallest scale within the budget.
   double low = 0;
-  double high = longest * std::sqrt(RateOf(DriftRate::kLevels));
+  double high = longest * std::sqrt(GetRate(DriftRate::kLevels));
   constexpr int kSteps = 60;
   for (int step = 0; step < kSteps && total > 0; ++step) {
     const double middle = (low + high) / 2;
-    const bool affordable = RequestsOf(load, PeriodsFor(middle, shortest, longest)) <= budget;
+    const bool affordable = CountRequests(load, PeriodsFor(middle, shortest, longest)) <= budget;
     (affordable ? high : low) = middle;
   }
   periods_ = PeriodsFor(total > 0 ? high : interval, shortest, longest);
@@ -112,17 +112,17 @@ void RecheckPlan::Summarise(const Load& load) {
   double bound = Minutes(load.longest_fixed);
   for (std::size_t level = 0; level < periods_.size(); ++level) {
     if (load.targets[level] == 0) continue;
-    const double rate = RateOf(level) * static_cast<double>(load.targets[level]);
+    const double rate = GetRate(level) * static_cast<double>(load.targets[level]);
     rates += rate;
     unseen += rate * periods_[level] / 2;
     bound = std::max(bound, periods_[level]);
   }
   bound_ = FromMinutes(bound);
   expected_ = FromMinutes(rates > 0 ? unseen / rates : 0);
-  requests_per_minute_ = RequestsOf(load, periods_) + load.fixed_per_minute;
+  requests_per_minute_ = CountRequests(load, periods_) + load.fixed_per_minute;
 }
 
-milliseconds RecheckPlan::PeriodOf(const DriftRate& habit) const {
+milliseconds RecheckPlan::GetPeriod(const DriftRate& habit) const {
   return FromMinutes(periods_[std::min<std::size_t>(habit.level, periods_.size() - 1)]);
 }
 

@@ -61,7 +61,7 @@ class RecheckPlan {
   void Make(const Load& load);
 
   /// The period of a target of the habit.
-  [[nodiscard]] std::chrono::milliseconds PeriodOf(const DriftRate& habit) const;
+  [[nodiscard]] std::chrono::milliseconds GetPeriod(const DriftRate& habit) const;
 
   /// Drift is seen no later than this after it came up, while calls succeed: the longest period.
   [[nodiscard]] std::chrono::milliseconds Bound() const { return bound_; }

@@ -32,7 +32,7 @@ RemovalCause RemovalCauseFromString(std::string_view text) {
   return found == kNames.end() ? RemovalCause::kManifest : found->first;
 }
 
-std::set<std::string> GrantKeysOf(const Removals& removals) {
+std::set<std::string> MakeGrantKeys(const Removals& removals) {
   std::set<std::string> keys;
   for (const Removal& removal : removals.grants) keys.insert(CanonicalGrant(removal.grant));
   return keys;

@@ -48,7 +48,7 @@ struct Removals {
 };
 
 /// The grants of the removals, each as CanonicalGrant().
-[[nodiscard]] std::set<std::string> GrantKeysOf(const Removals& removals);
+[[nodiscard]] std::set<std::string> MakeGrantKeys(const Removals& removals);
 /// Keeps only the `grants` that are wanted.
 void KeepOnly(std::vector<Removal>& grants, const std::function<bool(const Grant&)>& wanted);
 

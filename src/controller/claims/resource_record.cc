@@ -60,11 +60,11 @@ std::string KnownOutputs(const Claims& claims, const ResourceEntry& entry) {
 
 }  // namespace
 
-ResourceRecord RecordOf(const Claims& claims, const ResourceEntry& entry) {
+ResourceRecord MakeRecord(const Claims& claims, const ResourceEntry& entry) {
   return RecordWith(entry, KnownOutputs(claims, entry));
 }
 
-StandingRecord StandingOf(const Claims& claims, const ResourceEntry& entry) {
+StandingRecord MakeStanding(const Claims& claims, const ResourceEntry& entry) {
   StandingRecord record;
   record.name = entry.name;
   if (!entry.place.target.empty()) record.target = *entry.place.target;
@@ -79,8 +79,8 @@ StandingRecord StandingOf(const Claims& claims, const ResourceEntry& entry) {
   return record;
 }
 
-std::shared_ptr<const ResourceSnapshot> SnapshotOf(const Claims& claims,
-                                                   const ResourceEntry& entry) {
+std::shared_ptr<const ResourceSnapshot> MakeSnapshot(const Claims& claims,
+                                                     const ResourceEntry& entry) {
   return std::make_shared<const EntrySnapshot>(entry, KnownOutputs(claims, entry));
 }
 

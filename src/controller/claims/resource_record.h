@@ -7,14 +7,14 @@
 namespace bindery {
 
 /// The resource in the form of the store, with the known outputs of its target.
-[[nodiscard]] ResourceRecord RecordOf(const Claims& claims, const ResourceEntry& entry);
+[[nodiscard]] ResourceRecord MakeRecord(const Claims& claims, const ResourceEntry& entry);
 
 /// Only the standing of a recorded resource.
-[[nodiscard]] StandingRecord StandingOf(const Claims& claims, const ResourceEntry& entry);
+[[nodiscard]] StandingRecord MakeStanding(const Claims& claims, const ResourceEntry& entry);
 
 /// The full record, made at the time of writing: for a scan with up to a hundred thousand
 /// resources.
-[[nodiscard]] std::shared_ptr<const ResourceSnapshot> SnapshotOf(const Claims& claims,
-                                                                 const ResourceEntry& entry);
+[[nodiscard]] std::shared_ptr<const ResourceSnapshot> MakeSnapshot(const Claims& claims,
+                                                                   const ResourceEntry& entry);
 
 }  // namespace bindery

@@ -28,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, StatusCode>, 13> kCodes = {{
 
 }  // namespace
 
-StatusCode CodeOf(std::string_view reason) {
+StatusCode GetCode(std::string_view reason) {
   const auto* const found = std::ranges::find(kCodes, reason, &decltype(kCodes)::value_type::first);
   return found == kCodes.end() ? StatusCode::kOther : found->second;
 }

@@ -25,9 +25,9 @@ enum class StatusCode {
 };
 
 /// `reason`: as ResourceStatus::reason.
-[[nodiscard]] StatusCode CodeOf(std::string_view reason);
-[[nodiscard]] inline StatusCode CodeOf(const ResourceStatus& status) {
-  return CodeOf(status.reason);
+[[nodiscard]] StatusCode GetCode(std::string_view reason);
+[[nodiscard]] inline StatusCode GetCode(const ResourceStatus& status) {
+  return GetCode(status.reason);
 }
 
 }  // namespace bindery

@@ -71,8 +71,8 @@ void ClockWitness::KeepProviders(const std::set<std::string>& providers) {
   });
 }
 
-ClockWitness::Ahead ClockWitness::AheadOf(const Reading& (*reading)(const Source& source),
-                                          WallTime wall, MonoTime mono) const {
+ClockWitness::Ahead ClockWitness::MeasureAhead(const Reading& (*reading)(const Source& source),
+                                               WallTime wall, MonoTime mono) const {
   std::optional<MonoTime> newest;
   for (const auto& [name, source] : sources_) {
     newest = std::max(newest.value_or(source.heard), source.heard);
@@ -86,8 +86,8 @@ ClockWitness::Ahead ClockWitness::AheadOf(const Reading& (*reading)(const Source
 }
 
 ClockJudgement ClockWitness::Judge(WallTime wall, MonoTime mono) const {
-  Ahead ahead =
-      AheadOf([](const Source& source) -> const Reading& { return source.settled; }, wall, mono);
+  Ahead ahead = MeasureAhead([](const Source& source) -> const Reading& { return source.settled; },
+                             wall, mono);
   ClockJudgement judgement;
   if (ahead.empty()) return judgement;
   const auto agree = std::count_if(ahead.begin(), ahead.end(), [](const auto& one) {
@@ -101,8 +101,8 @@ ClockJudgement ClockWitness::Judge(WallTime wall, MonoTime mono) const {
 }
 
 WallTime ClockWitness::ServiceTime(WallTime wall, MonoTime mono) const {
-  Ahead ahead =
-      AheadOf([](const Source& source) -> const Reading& { return source.last(); }, wall, mono);
+  Ahead ahead = MeasureAhead([](const Source& source) -> const Reading& { return source.last(); },
+                             wall, mono);
   return ahead.empty() ? wall : wall - InTheMiddle(ahead).first;
 }
 

@@ -73,8 +73,8 @@ class ClockWitness {
     [[nodiscard]] const Reading& last() const { return stepped ? *stepped : settled; }
   };
 
-  [[nodiscard]] Ahead AheadOf(const Reading& (*reading)(const Source& source), WallTime wall,
-                              MonoTime mono) const;
+  [[nodiscard]] Ahead MeasureAhead(const Reading& (*reading)(const Source& source), WallTime wall,
+                                   MonoTime mono) const;
 
   std::map<std::string, Source> sources_;
 };

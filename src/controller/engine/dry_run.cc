@@ -114,7 +114,7 @@ void DryRun::AssumeInForce() {
 std::vector<std::string> DryRun::AwaitingValues() const {
   std::vector<std::string> names;
   for (const auto& [name, entry] : catalog().claims().resources()) {
-    const bool waits = CodeOf(*entry.standing.status) == StatusCode::kDependencyNotReady;
+    const bool waits = GetCode(*entry.standing.status) == StatusCode::kDependencyNotReady;
     if (!entry.accepted && waits) names.push_back(name);
   }
   return names;
@@ -203,9 +203,9 @@ std::set<TargetKey> DryRun::NeededTargets() const {
     if (entry == nullptr || !seen.insert(name).second) continue;
     for (const auto* need : catalog().links().NeedsInForce(*entry)) open.push_back(need->name);
     if (entry->leaving()) {
-      const auto& dependents = catalog().links().DependentsOf(name);
+      const auto& dependents = catalog().links().ListDependents(name);
       open.insert(open.end(), dependents.begin(), dependents.end());
-      open.push_back(SuccessorOf(name));
+      open.push_back(GetSuccessor(name));
     }
     if (!entry->accepted || !targets.insert(entry->place.target).second) continue;
     const TargetEntry* target = catalog().claims().FindTarget(entry->place.target);

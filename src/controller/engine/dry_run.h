@@ -60,7 +60,7 @@ class DryRun final {
   [[nodiscard]] const Guard& guard() const { return engine_.guard(); }
   /// Why a target is paused.
   [[nodiscard]] std::string WhyPaused(const Target& target) const {
-    return engine_.oscillation().WhyPaused(catalog().claims().KeyOf(target));
+    return engine_.oscillation().WhyPaused(catalog().claims().MakeKey(target));
   }
   /// The error of the directory, as it would be recorded; empty where nothing was scanned.
   [[nodiscard]] const std::vector<ManifestProblemRecord>& problems() const { return problems_; }

@@ -39,7 +39,7 @@ void Append(std::vector<GrantChange>& written, GrantChange change) {
 }
 
 void AddName(const std::string& resource, std::vector<std::string>& names) {
-  std::string name = ManifestNameOf(resource);
+  std::string name = GetManifestName(resource);
   if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
 }
 
@@ -85,7 +85,7 @@ void ForeseenTargets::Judged(const TargetUnderWork& work) {
   }
   AddNames(*work.job, foreseen.names);
   for (const GrantChange& change : work.plan.changes) {
-    if (RecordKindOf(change) != DriftRecordKind::kOpen) continue;
+    if (GetRecordKind(change) != DriftRecordKind::kOpen) continue;
     foreseen.severity = std::max(foreseen.severity.value_or(change.severity), change.severity);
   }
   foreseen.claims.clear();
@@ -93,7 +93,7 @@ void ForeseenTargets::Judged(const TargetUnderWork& work) {
     foreseen.claims.push_back({claim.resource, {}, claim.treatment, claim.fault});
   }
   foreseen.refused = work.reading.desired.refused;
-  std::ranges::move(RefusalsOf(*work.job, work.plan, work.reading.desired),
+  std::ranges::move(ListRefusals(*work.job, work.plan, work.reading.desired),
                     std::back_inserter(foreseen.refused));
   foreseen.plan = work.plan;
 }

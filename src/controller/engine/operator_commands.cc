@@ -125,7 +125,7 @@ Expected<void> OperatorCommands::MayForget(const std::string& name,
     return Fail(Code::kFailedPrecondition, "the manifest of \"" + name + "\" is still there (" +
                                                entry->source().Text() + "): remove it first");
   }
-  const ResourceEntry* remover = parts_.catalog.treatments().RemoverOf(*entry, all);
+  const ResourceEntry* remover = parts_.catalog.treatments().FindRemover(*entry, all);
   if (remover == nullptr) return {};
   return Fail(Code::kFailedPrecondition,
               "to forget \"" + name + "\" would take away what it granted: \"" + remover->name +
@@ -156,7 +156,7 @@ Expected<void> OperatorCommands::Forget(const std::vector<std::string>& names,
     if (parts_.catalog.claims().FindTarget(target) != nullptr) {
       parts_.schedule.Enqueue(target, Priority::kChange, now.mono);
     } else {
-      parts_.scans.LetGoOf(target, now);
+      parts_.scans.ReleaseTarget(target, now);
     }
   }
   parts_.outbox.Record(std::move(change));
@@ -166,7 +166,7 @@ Expected<void> OperatorCommands::Forget(const std::vector<std::string>& names,
 /// The status follows from the next reading.
 void OperatorCommands::CheckAll(const std::vector<Target>& targets, const Now& now) {
   for (const Target& target : targets) {
-    parts_.schedule.Enqueue(parts_.catalog.claims().KeyOf(target), Priority::kChange, now.mono);
+    parts_.schedule.Enqueue(parts_.catalog.claims().MakeKey(target), Priority::kChange, now.mono);
   }
 }
 

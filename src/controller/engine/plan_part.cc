@@ -20,7 +20,7 @@ class PartSearch {
   /// False: the plan of some resource may depend on what the search does not reach.
   bool Run(const std::vector<std::string>& names) {
     open_ = names;
-    AddTarget(catalog_.claims().KeyOf(AcceptedDriftTarget()));
+    AddTarget(catalog_.claims().MakeKey(AcceptedDriftTarget()));
     while (!open_.empty()) {
       const std::string name = std::move(open_.back());
       open_.pop_back();
@@ -46,7 +46,7 @@ class PartSearch {
   /// In force as its manifest has it: no scan and no other resource decides what becomes of it.
   [[nodiscard]] bool IsPlain(const ResourceEntry& entry) const {
     if (!entry.accepted || entry.unreadable || entry.standing.rejected != nullptr) return false;
-    if (entry.evidence.missing_scans > 0 || !SuccessorOf(entry.name).empty()) return false;
+    if (entry.evidence.missing_scans > 0 || !GetSuccessor(entry.name).empty()) return false;
     if (!catalog_.claims().former().Of(entry.name).empty()) return false;
     return !catalog_.links().IsTemplate(entry.name) && !catalog_.links().FeedsTemplates(entry.name);
   }

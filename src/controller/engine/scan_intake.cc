@@ -65,7 +65,7 @@ ScanIntake::Scanned ScanIntake::Scan(const ScanInput& scan, const Now& now) {
 
 ScanIntake::Scanned ScanIntake::TakeScan(const ScanInput& scan, bool all_wait, const Now& now) {
   ScanOutcome outcome = parts_.catalog.directory().Apply(scan, now, all_wait);
-  for (const Target& target : outcome.change.forget_targets) LetGoOf(TargetKey(target), now);
+  for (const Target& target : outcome.change.forget_targets) ReleaseTarget(TargetKey(target), now);
   parts_.outbox.Record(std::move(outcome.change));
   if (!outcome.changed_targets.empty()) {
     parts_.removals.guard().recent().BeginPass(outcome.declared_before);
@@ -144,7 +144,7 @@ void ScanIntake::CheckWithheld(const Now& now) {
   if (!pass.open()) pass.Begin(again.size(), now.mono, now);
 }
 
-void ScanIntake::LetGoOf(const TargetKey& key, const Now& now) {
+void ScanIntake::ReleaseTarget(const TargetKey& key, const Now& now) {
   parts_.schedule.Drop(key);
   parts_.removals.pass().Leave(key);
   parts_.removals.Drop(*key, now);
@@ -173,7 +173,7 @@ void ScanIntake::Identified(const ProjectNames::Question& question,
   if (outcome == Outcome::kKnown) {
     // The name that was asked for stands for itself: a service may answer in another spelling.
     Identify(parts_.catalog, answer->number, by_number ? answer->id : question.number, change);
-    for (const Target& target : change.forget_targets) LetGoOf(TargetKey(target), now);
+    for (const Target& target : change.forget_targets) ReleaseTarget(TargetKey(target), now);
   } else {
     change.events.push_back(ProjectQuestions::GivenUpEvent(question, answer.error(), now));
   }

@@ -65,7 +65,7 @@ class ScanIntake {
   /// Targets whose removals wait for a new cause are read again, as one pass.
   void CheckWithheld(const Now& now);
   /// Nothing is to be done about the target any more.
-  void LetGoOf(const TargetKey& key, const Now& now);
+  void ReleaseTarget(const TargetKey& key, const Now& now);
   [[nodiscard]] bool asks_questions() const { return questions_.any_under_way(); }
   /// When PassTime has something to do if nothing happens before.
   [[nodiscard]] std::optional<MonoTime> NextWake() const;

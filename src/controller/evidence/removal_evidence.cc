@@ -46,9 +46,9 @@ EvidenceVerdict RemovalEvidence::Judge(const ClaimAge& age, const Now& now) cons
   }
   if (age.look == 0) return {};
   if (question_.Asks(age)) return {EvidenceAnswer::kAsk, question_.text()};
-  if (const UnreadItem* item = unread_.BlockerOf(age); item != nullptr) {
+  if (const UnreadItem* item = unread_.FindBlocker(age); item != nullptr) {
     return {EvidenceAnswer::kBlocked,
-            UnreadItems::TextOf(*item) + ": it may declare what is missing"};
+            UnreadItems::GetText(*item) + ": it may declare what is missing"};
   }
   if (age.urgent) return rest_.JudgeUrgent(now);
   // While the file cannot be read nobody can see it go.

@@ -64,7 +64,7 @@ class RemovalEvidence {
   /// kYes.
   [[nodiscard]] bool MayClear(const Now& now) const;
   /// A manifest that this look did not find may be in an item that the look could not read.
-  [[nodiscard]] bool MayHoldMissing() const { return unread_.HolderOf(look_) != nullptr; }
+  [[nodiscard]] bool MayHoldMissing() const { return unread_.GetHolder(look_) != nullptr; }
 
   /// The number of the last look, and of the changes that it found.
   [[nodiscard]] std::int32_t look() const { return look_; }

@@ -12,7 +12,7 @@ namespace {
 
 /// 0 if not set.
 template <typename Enum>
-int NumberOf(const std::optional<Enum>& value) {
+int GetNumber(const std::optional<Enum>& value) {
   return value ? static_cast<int>(*value) + 1 : 0;
 }
 
@@ -25,8 +25,8 @@ void AddCondition(const ConditionMatch& condition, Json& rule) {
 Json RulesAsJson(const TargetRules& rules) {
   Json list = Json::array();
   for (const TargetRule& rule : rules) {
-    list.push_back({rule.match, rule.kind, NumberOf(rule.undeclared_roles),
-                    NumberOf(rule.self_lockout), NumberOf(rule.last_owner)});
+    list.push_back({rule.match, rule.kind, GetNumber(rule.undeclared_roles),
+                    GetNumber(rule.self_lockout), GetNumber(rule.last_owner)});
     AddCondition(rule.condition, list.back());
   }
   return list;
@@ -37,7 +37,7 @@ Json AcceptedAsJson(const AcceptedDriftRules& rules) {
   for (const AcceptedDriftRule& rule : rules) {
     const auto& until = rule.acceptance.until;
     const std::int64_t end = until ? std::int64_t{until->time_since_epoch().count()} : 0;
-    list.push_back({NumberOf(rule.drift_class), rule.target, rule.role, rule.member, end});
+    list.push_back({GetNumber(rule.drift_class), rule.target, rule.role, rule.member, end});
     AddCondition(rule.condition, list.back());
   }
   return list;

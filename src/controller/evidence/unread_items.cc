@@ -37,7 +37,7 @@ void UnreadItems::Looked(const std::vector<UnreadItem>& items, std::int32_t look
   items_ = std::move(now);
 }
 
-const UnreadItem* UnreadItems::HolderOf(std::int32_t look) const {
+const UnreadItem* UnreadItems::GetHolder(std::int32_t look) const {
   for (const auto& [path, unread] : items_) {
     if (IsHarmless(unread)) continue;
     if (unread.since >= look || unread.item.opaque) return &unread.item;
@@ -45,8 +45,8 @@ const UnreadItem* UnreadItems::HolderOf(std::int32_t look) const {
   return nullptr;
 }
 
-const UnreadItem* UnreadItems::BlockerOf(const ClaimAge& age) const {
-  if (const UnreadItem* holder = HolderOf(age.look); holder != nullptr) return holder;
+const UnreadItem* UnreadItems::FindBlocker(const ClaimAge& age) const {
+  if (const UnreadItem* holder = GetHolder(age.look); holder != nullptr) return holder;
   if (!age.fresh) return nullptr;
   for (const auto& [path, unread] : items_) {
     if (!unread.item.ignored && !IsHarmless(unread)) return &unread.item;
@@ -63,10 +63,10 @@ bool UnreadItems::Any() const {
 std::string UnreadItems::Text() const {
   const auto first = std::find_if(items_.begin(), items_.end(),
                                   [](const auto& unread) { return !IsHarmless(unread.second); });
-  return first == items_.end() ? "" : TextOf(first->second.item);
+  return first == items_.end() ? "" : GetText(first->second.item);
 }
 
-std::string UnreadItems::TextOf(const UnreadItem& item) {
+std::string UnreadItems::GetText(const UnreadItem& item) {
   return "\"" + item.path + "\" " + item.why;
 }
 

@@ -29,17 +29,17 @@ class UnreadItems {
   void Looked(const std::vector<UnreadItem>& items, std::int32_t look);
 
   /// An item that may hold a manifest which is missing since `look`; null: none.
-  [[nodiscard]] const UnreadItem* HolderOf(std::int32_t look) const;
+  [[nodiscard]] const UnreadItem* GetHolder(std::int32_t look) const;
   /// An item that may hold the undeclared part of a claim of the age; null: none. For a manifest
   /// that was never known before, any unread item may hold its other half.
-  [[nodiscard]] const UnreadItem* BlockerOf(const ClaimAge& age) const;
+  [[nodiscard]] const UnreadItem* FindBlocker(const ClaimAge& age) const;
   /// The last look that found an item gone or changed.
   [[nodiscard]] std::int32_t went() const { return went_; }
   /// An item exists that is not ignored by its name.
   [[nodiscard]] bool Any() const;
   /// An item with its cause; empty: everything was read.
   [[nodiscard]] std::string Text() const;
-  [[nodiscard]] static std::string TextOf(const UnreadItem& item);
+  [[nodiscard]] static std::string GetText(const UnreadItem& item);
 
  private:
   struct Unread {

@@ -23,10 +23,10 @@ void AcceptDrift(const GateContext& context, TargetPlan& plan) {
   const CheckJob& job = context.job;
   if (job.accepted == nullptr || job.accepted->empty()) return;
   for (GrantChange& change : plan.changes) {
-    if (RecordKindOf(change) == DriftRecordKind::kNone) continue;
+    if (GetRecordKind(change) == DriftRecordKind::kNone) continue;
     if (GoesWithItsManifest(change, context.desired)) continue;
-    const FoundAcceptance found =
-        FindAcceptance(*job.accepted, job.target.name, DriftItemOf(change), job.now, cel::EndOf);
+    const FoundAcceptance found = FindAcceptance(*job.accepted, job.target.name,
+                                                 MakeDriftItem(change), job.now, cel::FindEnd);
     if (found.rule == nullptr) continue;
     change.acceptance = found.rule->acceptance;
     if (found.state == AcceptanceState::kHolds) {

@@ -33,7 +33,7 @@ TargetPlan CompletedWrite(const TargetUnderWork& work) {
   const std::vector<Grant> again =
       desired.restore ? std::vector<Grant>() : AskedAgain(plan, desired.forms);
   const TargetPlan along =
-      PlanOf(again, TombstonesTakenBy(whole, desired, work.reading.seen.grants, *rules));
+      ComposePlan(again, TombstonesTakenBy(whole, desired, work.reading.seen.grants, *rules));
   plan.changes.insert(plan.changes.end(), along.changes.begin(), along.changes.end());
   return plan;
 }

@@ -51,7 +51,7 @@ std::string WithoutResource(const std::string& key) {
 
 }  // namespace
 
-DriftCause CauseOf(const GrantChange& item, const PolicyHistory& history, bool expired) {
+DriftCause GetCause(const GrantChange& item, const PolicyHistory& history, bool expired) {
   using Known = PolicyHistory::Known;
   if (history.known == Known::kUnreadable) return DriftCause::kUnknown;
   if (history.known == Known::kNever) {
@@ -135,7 +135,7 @@ void TakeCauses(const std::vector<DriftItem>& before, DriftCause otherwise,
 void TakeAcceptedCauses(const TargetPlan& before, TargetPlan& left) {
   const std::vector<DriftItem> known = before.accepted();
   for (GrantChange& change : left.changes) {
-    if (RecordKindOf(change) != DriftRecordKind::kAccepted) continue;
+    if (GetRecordKind(change) != DriftRecordKind::kAccepted) continue;
     const auto origin = std::find_if(known.begin(), known.end(), [&](const DriftItem& other) {
       return SameHolder(other.grant, change.grant);
     });
@@ -145,7 +145,7 @@ void TakeAcceptedCauses(const TargetPlan& before, TargetPlan& left) {
 
 bool NeedsRecord(const TargetPlan& plan) {
   return std::any_of(plan.changes.begin(), plan.changes.end(), [](const GrantChange& change) {
-    return RecordKindOf(change) == DriftRecordKind::kOpen &&
+    return GetRecordKind(change) == DriftRecordKind::kOpen &&
            (change.cause == DriftCause::kForeign || change.cause == DriftCause::kUnknown);
   });
 }

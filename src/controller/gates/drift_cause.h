@@ -34,8 +34,8 @@ struct PolicyHistory {
 ///     validity), else kManifest.
 /// Of a policy that was never read, the missing part is declared newly (kManifest); of anything
 /// else it is unknown whether it came before or after the manifest (kUnknown).
-[[nodiscard]] DriftCause CauseOf(const GrantChange& item, const PolicyHistory& history,
-                                 bool expired);
+[[nodiscard]] DriftCause GetCause(const GrantChange& item, const PolicyHistory& history,
+                                  bool expired);
 
 /// A difference on record keeps its cause, also when a new manifest declares the role.
 void KeepCauses(const TargetEntry::Differences& known, std::vector<DriftItem>& items);

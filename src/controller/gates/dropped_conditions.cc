@@ -120,8 +120,9 @@ std::vector<ConditionalGrant> TooWideIn(const CheckJob& job, const Desired& desi
   return too_wide;
 }
 
-std::vector<Grant> TakeBacksOf(const CheckJob& job, const Desired& desired, const Observation& seen,
-                               const std::vector<ConditionalGrant>& too_wide) {
+std::vector<Grant> ListTakeBacks(const CheckJob& job, const Desired& desired,
+                                 const Observation& seen,
+                                 const std::vector<ConditionalGrant>& too_wide) {
   if (too_wide.empty()) return {};
   const auto compare = GrantComparison::Of(job.kind);
   std::vector<Grant> back;
@@ -133,7 +134,7 @@ std::vector<Grant> TakeBacksOf(const CheckJob& job, const Desired& desired, cons
     });
     if (!held.condition && goes) back.push_back(held);
   }
-  TargetPlan plan = PlanOf({}, back);
+  TargetPlan plan = ComposePlan({}, back);
   RefuseLockout({job, desired, seen}, plan);
   return plan.removes();
 }

@@ -37,9 +37,9 @@ namespace bindery {
 
 /// The grants of `seen` to take back. Never a grant that is only observed or waits, or whose loss
 /// would lock out a principal that must keep access.
-[[nodiscard]] std::vector<Grant> TakeBacksOf(const CheckJob& job, const Desired& desired,
-                                             const Observation& seen,
-                                             const std::vector<ConditionalGrant>& too_wide);
+[[nodiscard]] std::vector<Grant> ListTakeBacks(const CheckJob& job, const Desired& desired,
+                                               const Observation& seen,
+                                               const std::vector<ConditionalGrant>& too_wide);
 
 /// The job, with the dropped conditions added.
 [[nodiscard]] CheckJob WithDropped(const CheckJob& job,

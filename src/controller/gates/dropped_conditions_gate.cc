@@ -64,10 +64,10 @@ void RefuseDroppedConditions(const GateContext& context, TargetPlan& plan) {
   for (const DroppedCondition& dropped : job.dropped) {
     const Grant& grant = dropped.grant;
     const bool stays = IsDropped(compare, context.seen, grant) &&
-                       TakeBacksOf(job, context.desired, context.seen, {{grant}}).empty();
+                       ListTakeBacks(job, context.desired, context.seen, {{grant}}).empty();
     if (!RefuseGrant(compare, dropped, MessageOn(dropped, stays), plan)) continue;
     for (GrantChange& change : plan.changes) {
-      if (RecordKindOf(change) == DriftRecordKind::kOpen && compare.IsSame(change.grant, grant)) {
+      if (GetRecordKind(change) == DriftRecordKind::kOpen && compare.IsSame(change.grant, grant)) {
         change.severity = Severity::kCritical;
       }
     }

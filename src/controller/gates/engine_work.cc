@@ -7,36 +7,36 @@
 namespace bindery {
 
 TargetPlan TargetUnderWork::Writes() const {
-  return decision.takes_back ? PlanOf({}, reading.take_back) : plan.Writes();
+  return decision.takes_back ? ComposePlan({}, reading.take_back) : plan.Writes();
 }
 
 bool TargetUnderWork::IsHeld() const {
   return plan.IsStoppedBy(Gate::kGuard) || plan.IsStoppedBy(Gate::kOperatorAnswer);
 }
 
-const Claim* TargetUnderWork::ClaimOf(const std::string& resource) const {
+const Claim* TargetUnderWork::FindClaim(const std::string& resource) const {
   const auto found = std::find_if(reading.desired.claims.begin(), reading.desired.claims.end(),
                                   [&](const Claim& claim) { return claim.resource == resource; });
   return found == reading.desired.claims.end() ? nullptr : &*found;
 }
 
-ManagementPolicy TargetUnderWork::ManagementPolicyOf(const std::string& resource) const {
-  const Claim* claim = ClaimOf(resource);
+ManagementPolicy TargetUnderWork::GetManagementPolicy(const std::string& resource) const {
+  const Claim* claim = FindClaim(resource);
   return claim == nullptr ? ManagementPolicy::kPause : claim->treatment;
 }
 
-std::size_t TargetUnderWork::DifferencesOf(const std::string& resource) const {
+std::size_t TargetUnderWork::ListDifferences(const std::string& resource) const {
   const auto concerns = [&](const GrantChange& change) {
     const bool named =
         change.resource == resource || (!resource.empty() && change.former == resource);
-    return named && RecordKindOf(change) == DriftRecordKind::kOpen;
+    return named && GetRecordKind(change) == DriftRecordKind::kOpen;
   };
   return static_cast<std::size_t>(
       std::count_if(plan.changes.begin(), plan.changes.end(), concerns));
 }
 
 bool TargetUnderWork::Concerns(const std::string& resource) const {
-  return DifferencesOf(resource) > 0 || DifferencesOf("") > 0;
+  return ListDifferences(resource) > 0 || ListDifferences("") > 0;
 }
 
 bool Declares(const Claim& claim, const Grant& grant, const Kind* kind) {
@@ -47,7 +47,7 @@ bool TargetUnderWork::MayRemove(const Grant& grant, const TargetEntry& target) c
   if (target.AwaitsLook()) return true;
   for (const GrantChange& change : plan.changes) {
     if (change.is_written() && change.takes_access() && *change.removed() == grant) return true;
-    if (RecordKindOf(change) == DriftRecordKind::kUnjudged && change.grant.role == grant.role &&
+    if (GetRecordKind(change) == DriftRecordKind::kUnjudged && change.grant.role == grant.role &&
         change.grant.principal == grant.principal) {
       return true;
     }

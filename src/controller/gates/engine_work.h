@@ -91,11 +91,11 @@ struct TargetUnderWork {
   /// Not written now, as the target is changed back and forth.
   [[nodiscard]] bool IsPaused() const { return plan.IsStoppedBy(Gate::kOscillation); }
   /// The claim of the resource, as it was when the target was read; null: none.
-  [[nodiscard]] const Claim* ClaimOf(const std::string& resource) const;
+  [[nodiscard]] const Claim* FindClaim(const std::string& resource) const;
   /// The management policy at the time of the check; roles that were not checked were left alone.
-  [[nodiscard]] ManagementPolicy ManagementPolicyOf(const std::string& resource) const;
+  [[nodiscard]] ManagementPolicy GetManagementPolicy(const std::string& resource) const;
   /// Differences found in the name of the resource.
-  [[nodiscard]] std::size_t DifferencesOf(const std::string& resource) const;
+  [[nodiscard]] std::size_t ListDifferences(const std::string& resource) const;
   /// Something is otherwise in its name, or in none's.
   [[nodiscard]] bool Concerns(const std::string& resource) const;
   /// The grant is to be removed, or may have to be once claims that are observed, suspended or

@@ -24,7 +24,7 @@ constexpr std::array kGates = {
 };
 
 /// The reason of the status of a resource whose change is refused; empty: no refusal.
-std::string_view StatusReasonOf(const GrantChange& change) {
+std::string_view GetStatusReason(const GrantChange& change) {
   switch (change.reason.code) {
     case ReasonCode::kConditionDropped:
       return reason::kConditionDropped;
@@ -39,7 +39,7 @@ std::string_view StatusReasonOf(const GrantChange& change) {
 
 /// The resources in whose name the change would be made; for an undeclared grant all enforced
 /// resources.
-std::vector<std::string> NamesOf(const GrantChange& change, const Desired& desired) {
+std::vector<std::string> ListNames(const GrantChange& change, const Desired& desired) {
   if (!change.resource.empty()) return {change.resource};
   std::vector<std::string> names;
   for (const Claim& claim : desired.claims) {
@@ -65,14 +65,14 @@ TargetPlan PlanTarget(const CheckJob& job, const Desired& desired, const Observa
   return plan;
 }
 
-std::vector<std::pair<std::string, ResourceStatus>> RefusalsOf(const CheckJob& job,
-                                                               const TargetPlan& plan,
-                                                               const Desired& desired) {
+std::vector<std::pair<std::string, ResourceStatus>> ListRefusals(const CheckJob& job,
+                                                                 const TargetPlan& plan,
+                                                                 const Desired& desired) {
   std::vector<std::pair<std::string, ResourceStatus>> all;
   for (const GrantChange& change : plan.changes) {
-    const std::string_view why = StatusReasonOf(change);
+    const std::string_view why = GetStatusReason(change);
     if (why.empty()) continue;
-    for (std::string& name : NamesOf(change, desired)) {
+    for (std::string& name : ListNames(change, desired)) {
       std::pair refusal(std::move(name), ResourceStatus{ResourceState::kStalled, std::string(why),
                                                         change.reason.subject});
       if (std::ranges::find(all, refusal) == all.end()) all.push_back(std::move(refusal));

@@ -94,7 +94,7 @@ void KeepDenied(const GateContext& context, TargetPlan& plan);
                                           const Observation& seen);
 
 /// Resources that cannot reach their declared state, with the status.
-[[nodiscard]] std::vector<std::pair<std::string, ResourceStatus>> RefusalsOf(
+[[nodiscard]] std::vector<std::pair<std::string, ResourceStatus>> ListRefusals(
     const CheckJob& job, const TargetPlan& plan, const Desired& desired);
 
 }  // namespace bindery

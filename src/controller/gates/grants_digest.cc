@@ -18,7 +18,7 @@ std::string GrantText(Grant grant) {
   return CanonicalGrant(grant);
 }
 
-std::string DigestOf(const std::set<std::string>& grants) {
+std::string MakeDigest(const std::set<std::string>& grants) {
   std::string text;
   for (const std::string& grant : grants) text += grant + "\n";
   return Sha256Hex(text);
@@ -32,13 +32,13 @@ std::set<std::string> GrantTexts(const std::vector<Grant>& grants) {
 
 }  // namespace
 
-std::string GrantsDigest(const Observation& seen) { return DigestOf(GrantTexts(seen.grants)); }
+std::string GrantsDigest(const Observation& seen) { return MakeDigest(GrantTexts(seen.grants)); }
 
 std::string DesiredDigest(const Observation& before, const TargetPlan& plan) {
   std::set<std::string> grants = GrantTexts(before.grants);
   for (const Grant& grant : plan.removes()) grants.erase(GrantText(grant));
   for (const Grant& grant : plan.adds()) grants.insert(GrantText(grant));
-  return DigestOf(grants);
+  return MakeDigest(grants);
 }
 
 }  // namespace bindery

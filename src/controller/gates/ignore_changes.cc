@@ -18,7 +18,7 @@
 namespace bindery {
 namespace {
 
-std::string ConditionTextOf(const Json& element) {
+std::string GetConditionText(const Json& element) {
   const Json* condition = FindMember(element, "condition");
   if (condition == nullptr) return "";
   return StringMember(*condition, "expression") + "\n" + StringMember(*condition, "title") + "\n" +
@@ -38,7 +38,7 @@ const Json* OfTheSame(const char* role, const Json& list, const Json& element, b
   std::size_t count = 0;
   for (const Json& other : list) {
     if (!same(other)) continue;
-    if (ConditionTextOf(other) == ConditionTextOf(element)) return &other;
+    if (GetConditionText(other) == GetConditionText(element)) return &other;
     of_role = &other;
     ++count;
   }
@@ -111,7 +111,7 @@ std::optional<Condition> UsualCondition(const std::vector<Grant>& there,
 std::vector<Grant> TakeOddOnes(const Kind& kind, const Claim& claim, std::vector<Grant>& grants) {
   const std::string& part = claim.declaration.role;
   if (const PrincipalRules* rules = kind.traits().principals) {
-    grants = LivingOf(std::move(grants), *rules);
+    grants = ListLiving(std::move(grants), *rules);
   }
   std::vector<Grant> of_role;
   for (const Grant& grant : grants) {
@@ -127,7 +127,7 @@ std::vector<Grant> TakeOddOnes(const Kind& kind, const Claim& claim, std::vector
 }
 
 /// `spec` is that of the manifest.
-bool IgnoresAllMembersOf(const Manifest& manifest, const Json& spec) {
+bool IgnoresAllMembersIn(const Manifest& manifest, const Json& spec) {
   return std::ranges::any_of(manifest.options.extra_options().ignore_changes,
                              [&](const std::string& text) {
                                const auto path = ParseFieldPath(text);
@@ -150,9 +150,9 @@ Expected<std::vector<Grant>> WithIgnored(const CheckJob& job, const DeclaredClai
     live = kind.Inputs(job.target.name, declared.role, plain);
   }
   if (!live && live.error().code != Code::kNotFound) return Fail(live.error());
-  Expected<Json> spec = SpecOf(*declared.manifest);
+  Expected<Json> spec = MakeSpec(*declared.manifest);
   if (!spec) return Fail(spec.error());
-  const bool keeps_all = IgnoresAllMembersOf(*declared.manifest, *spec);
+  const bool keeps_all = IgnoresAllMembersIn(*declared.manifest, *spec);
   for (const std::string& text : declared.manifest->options.extra_options().ignore_changes) {
     const auto path = ParseFieldPath(text);
     if (live && path && !path->empty()) TakeLive(*path, kind.traits().words.role, *live, *spec);
@@ -181,8 +181,8 @@ std::string DifferencesInWords(const std::vector<DriftItem>& drift) {
 
 /// Of what is to be taken over, and of what the first write would take away beside it: a write
 /// replaces the whole policy.
-std::vector<DriftItem> DifferencesOf(const CheckJob& job, const Claim& claim,
-                                     const Observation& seen, const Desired& desired) {
+std::vector<DriftItem> ListDifferences(const CheckJob& job, const Claim& claim,
+                                       const Observation& seen, const Desired& desired) {
   Desired alone;
   alone.keep_undeclared = desired.keep_undeclared;
   alone.protected_principals = desired.protected_principals;
@@ -217,8 +217,8 @@ bool IsKept(ManagementPolicy treatment) {
 
 bool IgnoresAllMembers(const Manifest& manifest) {
   if (manifest.options.extra_options().ignore_changes.empty()) return false;
-  const Expected<Json> spec = SpecOf(manifest);
-  return spec && IgnoresAllMembersOf(manifest, *spec);
+  const Expected<Json> spec = MakeSpec(manifest);
+  return spec && IgnoresAllMembersIn(manifest, *spec);
 }
 
 void ApplyIgnoreChanges(const CheckJob& job, const Observation& seen, Desired& desired) {
@@ -244,7 +244,7 @@ void ApplyIgnoreChanges(const CheckJob& job, const Observation& seen, Desired& d
       claim.declaration.grants = std::move(*kept);
     }
     if (!declared.adopting) continue;
-    const std::vector<DriftItem> drift = DifferencesOf(job, claim, seen, desired);
+    const std::vector<DriftItem> drift = ListDifferences(job, claim, seen, desired);
     if (drift.empty()) continue;
     refuse(claim, ManagementPolicy::kPause, Mismatch(drift));
     // An undeclared grant may be the grant that the import looks for.

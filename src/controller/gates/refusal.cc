@@ -51,7 +51,7 @@ std::string Comparable(std::string_view message) {
 
 /// "ana@example.com" of "user:ana@example.com" and of "deleted:user:ana@example.com?uid=7". Empty
 /// for what an answer may hold for another reason: an ordinary word, a domain.
-std::string_view AddressOf(std::string_view principal) {
+std::string_view MakeAddress(std::string_view principal) {
   constexpr std::string_view kSigns = "@-/";
   if (principal.starts_with("domain:")) return {};
   if (principal.starts_with(kDeletedPrincipal)) {
@@ -67,7 +67,7 @@ std::string_view AddressOf(std::string_view principal) {
 /// `text`: as Comparable.
 bool NamesPrincipalIn(std::string_view text, std::string_view principal) {
   const std::string lower = AsciiLower(principal);
-  return HasName(text, lower) || HasName(text, AddressOf(lower));
+  return HasName(text, lower) || HasName(text, MakeAddress(lower));
 }
 
 /// The first account address in the text; empty if none.
@@ -87,7 +87,7 @@ bool NamesRoleIn(std::string_view text, const std::string& role) {
 }
 
 /// Grants with a named principal and role; if none, grants with a named principal.
-std::vector<Grant> NamedOf(std::string_view text, const std::vector<Grant>& grants) {
+std::vector<Grant> ListNamed(std::string_view text, const std::vector<Grant>& grants) {
   std::vector<Grant> by_both;
   std::vector<Grant> by_principal;
   for (const Grant& grant : grants) {
@@ -137,14 +137,14 @@ bool TellsOfSize(const Error& error) {
       kSigns, [&](std::string_view sign) { return text.find(sign) != std::string::npos; });
 }
 
-std::optional<Refusal> RefusalOf(const Error& error, const WrittenGrants& written) {
+std::optional<Refusal> FindRefusal(const Error& error, const WrittenGrants& written) {
   if (!MayRefuseContent(error)) return std::nullopt;
   const bool invalid =
       error.code == Code::kInvalidArgument || error.code == Code::kFailedPrecondition;
   if (!invalid && error.code != Code::kNotFound) return std::nullopt;
   const std::string text = Comparable(error.message);
   Refusal refusal;
-  refusal.named = NamedOf(text, written.adds);
+  refusal.named = ListNamed(text, written.adds);
   if (!refusal.named.empty()) return refusal;
   // A principal is named rather than a role: that of the policy, or somebody else.
   std::vector<Grant> of_policy = NamedOfPolicy(text, written);

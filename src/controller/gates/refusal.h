@@ -29,7 +29,7 @@ struct WrittenGrants {
 /// reason. The caller lacks a permission, another writer came first, a quota of calls is used up,
 /// the service is away, the etag is refused, the target is missing, or the outcome is unknown. HTTP
 /// 404 refuses content only where it names an addition. Pure.
-[[nodiscard]] std::optional<Refusal> RefusalOf(const Error& error, const WrittenGrants& written);
+[[nodiscard]] std::optional<Refusal> FindRefusal(const Error& error, const WrittenGrants& written);
 
 /// Whether the answer says that the policy would be too large: "The number
 /// of members in the policy (1,501) is larger than the maximum allowed size 1,500." Then a removal

@@ -22,9 +22,9 @@ using Members = std::vector<std::string>;
 /// Between the names of a note. No name of a principal has a comma before a space.
 constexpr std::string_view kBetween = ", ";
 
-RoleKey RoleOf(const Grant& grant) { return {grant.role, grant.condition}; }
+RoleKey NameRole(const Grant& grant) { return {grant.role, grant.condition}; }
 
-bool IsOfRole(const Grant& grant, const Grant& other) { return RoleOf(grant) == RoleOf(other); }
+bool IsOfRole(const Grant& grant, const Grant& other) { return NameRole(grant) == NameRole(other); }
 
 Grant Under(const Grant& asked, const std::string& principal) {
   return {asked.role, principal, asked.condition};
@@ -64,8 +64,8 @@ struct Declarers {
 };
 
 /// The declarers of forms with the same stored principals in one role.
-Declarers DeclarersOf(const GrantComparison& compare, const std::vector<StoredForm>& forms,
-                      const StoredForm& form, const Desired& desired) {
+Declarers ListDeclarers(const GrantComparison& compare, const std::vector<StoredForm>& forms,
+                        const StoredForm& form, const Desired& desired) {
   Declarers all;
   for (const StoredForm& other : forms) {
     if (other.stored != form.stored || !IsOfRole(other.asked, form.asked)) continue;
@@ -80,7 +80,7 @@ StoredForm WithDeclarers(const GrantComparison& compare, const std::vector<Store
                          const StoredForm& form, const Desired& desired) {
   // With what of a group is not declared any more, the declared state is unknown.
   const bool whole = form.was_there || form.stored.size() == 1 ||
-                     DeclarersOf(compare, forms, form, desired).AreAll();
+                     ListDeclarers(compare, forms, form, desired).AreAll();
   StoredForm used = form;
   used.resources.clear();
   used.is_declared = false;
@@ -119,7 +119,7 @@ void Replace(const GrantComparison& compare, const PrincipalRules& rules, const 
 std::map<RoleKey, Members> ByRole(const std::vector<Grant>& grants, const PrincipalRules& rules) {
   std::map<RoleKey, Members> roles;
   for (const Grant& grant : grants) {
-    if (!IsTombstone(grant, rules)) roles[RoleOf(grant)].push_back(grant.principal);
+    if (!IsTombstone(grant, rules)) roles[NameRole(grant)].push_back(grant.principal);
   }
   return roles;
 }
@@ -169,7 +169,7 @@ std::vector<StoredForm> PairUp(const Grant& any, const Members& missing, const M
   return learned;
 }
 
-std::string ListOf(const Members& members) {
+std::string MakeList(const Members& members) {
   std::string text;
   for (const std::string& member : members) text += (text.empty() ? "" : " or ") + Quoted(member);
   return text;
@@ -309,7 +309,7 @@ std::vector<DriftItem> NotesOfForms(const std::vector<StoredForm>& forms) {
   return notes;
 }
 
-StoredForm FormOf(const DriftItem& note) {
+StoredForm FindForm(const DriftItem& note) {
   StoredForm form{note.grant, {}};
   std::string_view rest = note.observed;
   while (!rest.empty()) {
@@ -326,8 +326,8 @@ std::string FormText(const StoredForm& form) {
     return "the service stores " + asked + " of " + form.asked.role +
            " as a principal that held the role before: write the name that the policy shows";
   }
-  return "the service stores " + asked + " as " + ListOf(form.stored) + ": write " +
-         ListOf(form.stored);
+  return "the service stores " + asked + " as " + MakeList(form.stored) + ": write " +
+         MakeList(form.stored);
 }
 
 }  // namespace bindery

@@ -50,7 +50,7 @@ void ApplyStoredForms(const Kind& kind, const std::vector<StoredForm>& forms,
 /// The notes that keep the forms on record, and the conversion back. The content before the write
 /// is not on record: a further write tells it again.
 [[nodiscard]] std::vector<DriftItem> NotesOfForms(const std::vector<StoredForm>& forms);
-[[nodiscard]] StoredForm FormOf(const DriftItem& note);
+[[nodiscard]] StoredForm FindForm(const DriftItem& note);
 
 /// For the authors of the manifest.
 [[nodiscard]] std::string FormText(const StoredForm& form);

@@ -25,16 +25,16 @@ namespace {
 /// The service that gives access on request is no reason to wait long.
 constexpr std::chrono::milliseconds kQuestionTimeout{10'000};
 
-Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
+Claim FindClaim(const DeclaredClaim& declared, const CheckJob& job) {
   Claim claim;
   claim.treatment = declared.treatment;
   // A claim without a manifest is contested, or was left behind by one that is gone.
   claim.declaration.leaves_others = declared.manifest == nullptr && declared.kind != nullptr;
   if (declared.manifest != nullptr) {
     claim.resource = declared.manifest->name;
-    if (IsGone(claim)) claim.successor = SuccessorOf(claim.resource);
+    if (IsGone(claim)) claim.successor = GetSuccessor(claim.resource);
     const Kind& kind = declared.kind == nullptr ? *job.kind : *declared.kind;
-    Expected<Declaration> made = DeclarationOf(kind, *declared.manifest, job.project);
+    Expected<Declaration> made = MakeDeclaration(kind, *declared.manifest, job.project);
     if (made) {
       claim.declaration = std::move(*made);
     } else {
@@ -49,8 +49,8 @@ Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
 }
 
 /// How the policy differs from the last one known.
-PolicyHistory HistoryOf(const CheckJob& job, const CheckResult& result,
-                        const PolicyReader& stored) {
+PolicyHistory FindHistory(const CheckJob& job, const CheckResult& result,
+                          const PolicyReader& stored) {
   PolicyHistory history;
   if (!job.observed) {
     history.known = PolicyHistory::Known::kNever;
@@ -101,7 +101,7 @@ std::set<std::string> WithoutDeletions(const std::vector<Grant>& grants,
 bool EtagStoodStill(const CheckJob& job, const CheckResult& result, const PolicyReader& stored) {
   const bool same_etag = !job.last_etag.empty() && result.observed->etag == job.last_etag;
   if (!same_etag || !job.observed) return false;
-  const PolicyHistory history = HistoryOf(job, result, stored);
+  const PolicyHistory history = FindHistory(job, result, stored);
   const PrincipalRules* const rules = job.kind->traits().principals;
   return history.known == PolicyHistory::Known::kUnreadable ||
          WithoutDeletions(history.went, rules) != WithoutDeletions(history.came, rules);
@@ -109,18 +109,18 @@ bool EtagStoodStill(const CheckJob& job, const CheckResult& result, const Policy
 
 void JudgeCauses(const CheckJob& job, const PolicyReader& stored, CheckResult& result) {
   const auto is_open = [](const GrantChange& change) {
-    return RecordKindOf(change) == DriftRecordKind::kOpen;
+    return GetRecordKind(change) == DriftRecordKind::kOpen;
   };
   std::vector<GrantChange>& changes = result.plan.changes;
   if (std::none_of(changes.begin(), changes.end(), is_open)) return;
-  const PolicyHistory history = HistoryOf(job, result, stored);
+  const PolicyHistory history = FindHistory(job, result, stored);
   std::set<std::string> expired;
   for (const DeclaredClaim& claim : job.declared) {
     if (claim.expired && claim.manifest != nullptr) expired.insert(claim.manifest->name);
   }
   for (GrantChange& change : changes) {
     if (!is_open(change) || change.cause != DriftCause::kUnknown) continue;
-    change.cause = CauseOf(change, history, expired.contains(change.resource));
+    change.cause = GetCause(change, history, expired.contains(change.resource));
   }
 }
 
@@ -136,7 +136,7 @@ std::string EtagAlone(const std::string& body) {
 /// A grant that an earlier write left without its condition goes by a separate write, because the
 /// earlier write ended before taking the grant back.
 void TakeBackDropped(const CheckJob& job, CheckResult& result) {
-  result.take_back = TakeBacksOf(job, result.desired, *result.observed, result.too_wide);
+  result.take_back = ListTakeBacks(job, result.desired, *result.observed, result.too_wide);
   for (GrantChange& change : result.plan.changes) {
     const Grant* removed = change.is_written() ? change.removed() : nullptr;
     if (removed == nullptr || std::find(result.take_back.begin(), result.take_back.end(),
@@ -156,7 +156,7 @@ void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& resul
     result.observed = Fail(std::move(safe.error()));
     return;
   }
-  result.policy = TextOf(*result.observed);
+  result.policy = GetText(*result.observed);
   if (!job.unanswered.empty()) result.grants_digest = GrantsDigest(*result.observed);
   result.etag_stood_still = EtagStoodStill(job, result, stored);
   JudgeCauses(job, stored, result);
@@ -183,12 +183,12 @@ Error FromException(const std::exception& failure) {
   return error;
 }
 
-PolicyText TextOf(const Observation& observation) {
+PolicyText GetText(const Observation& observation) {
   return {DumpWithout(observation.document, "etag"),
           Sha256Hex(CanonicalJsonWithout(observation.document, "etag"))};
 }
 
-Desired DesiredOf(const CheckJob& job) {
+Desired MakeDesired(const CheckJob& job) {
   Desired desired;
   desired.keep_undeclared = job.keep_undeclared;
   desired.report_undeclared = job.report_undeclared;
@@ -204,7 +204,7 @@ Desired DesiredOf(const CheckJob& job) {
         JustInTime{job.connection->just_in_time, job.just_in_time.value_or(JustInTimeAnswers())});
   }
   desired.claims.reserve(job.declared.size());
-  for (const DeclaredClaim& claim : job.declared) desired.claims.push_back(ClaimOf(claim, job));
+  for (const DeclaredClaim& claim : job.declared) desired.claims.push_back(FindClaim(claim, job));
   return desired;
 }
 
@@ -217,7 +217,7 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
     result.unchanged = true;
     return result;
   }
-  result.desired = DesiredOf(job);
+  result.desired = MakeDesired(job);
   if (!fetched) {
     result.observed = Fail(fetched.error());
     return result;
@@ -267,7 +267,7 @@ CheckResult SameByEtag(const CheckJob& job) {
   return result;
 }
 
-Expected<PolicyCall> ReadingOf(const CheckJob& job) {
+Expected<PolicyCall> MakeReading(const CheckJob& job) {
   auto reading = job.kind->BuildGet(*job.connection, job.target.name, job.timeout);
   if (reading) reading->request.max_response_bytes = kMaxPolicyBytes;
   return reading;
@@ -275,7 +275,7 @@ Expected<PolicyCall> ReadingOf(const CheckJob& job) {
 
 Expected<std::string> FetchPolicy(const CheckJob& job) {
   const TraceScope scope(job.trace);
-  const Expected<PolicyCall> reading = ReadingOf(job);
+  const Expected<PolicyCall> reading = MakeReading(job);
   if (!reading) return Fail(reading.error());
   return Send(*reading, *job.connection->transport, *job.connection->authorizer);
 }
@@ -283,7 +283,7 @@ Expected<std::string> FetchPolicy(const CheckJob& job) {
 CheckResult CheckFetched(const CheckJob& job, const Expected<std::string>& fetched,
                          const PolicyReader& stored) {
   const TraceScope scope(job.trace);
-  const PolicyCall read = ReadingOf(job).value_or(PolicyCall());
+  const PolicyCall read = MakeReading(job).value_or(PolicyCall());
   CheckResult result = FinishCheck(job, read, fetched, {}, stored);
   if (result.questions.empty()) return result;
   return FinishCheck(WithJustInTimeAnswers(job, result.questions), read, fetched, {}, stored);
@@ -291,9 +291,9 @@ CheckResult CheckFetched(const CheckJob& job, const Expected<std::string>& fetch
 
 CheckResult CheckKnown(const CheckJob& job, Observation known) {
   CheckResult result;
-  result.desired = DesiredOf(job);
+  result.desired = MakeDesired(job);
   const auto questions = JustInTimeQuestions(*job.kind, result.desired, known);
-  if (!questions.empty()) result.desired = DesiredOf(WithJustInTimeAnswers(job, questions));
+  if (!questions.empty()) result.desired = MakeDesired(WithJustInTimeAnswers(job, questions));
   result.observed = std::move(known);
   Compare(job, {}, result);
   return result;

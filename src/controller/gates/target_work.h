@@ -39,7 +39,7 @@ struct PolicyText {
   std::string body;    ///< JSON, as received but for the etag.
   std::string digest;  ///< SHA-256 of the canonical body.
 };
-[[nodiscard]] PolicyText TextOf(const Observation& observation);
+[[nodiscard]] PolicyText GetText(const Observation& observation);
 
 /// Who declares what on a target; made into claims only when a policy has to be compared.
 struct DeclaredClaim {
@@ -125,7 +125,7 @@ struct CheckJob : KnownDrops, KnownForms {
 
 /// The claims on the job's target. What a manifest claims is read from its spec, but stays on the
 /// target and the role it was placed on. An unreadable manifest any more freezes its role.
-[[nodiscard]] Desired DesiredOf(const CheckJob& job);
+[[nodiscard]] Desired MakeDesired(const CheckJob& job);
 
 /// What a check learned from the etag alone.
 enum class EtagAnswer {
@@ -168,7 +168,7 @@ using PolicyReader = std::function<Expected<std::string>(const std::string& dige
 [[nodiscard]] CheckResult SameByEtag(const CheckJob& job);
 
 /// A reading of the policy: of a check, and before or after a write.
-[[nodiscard]] Expected<PolicyCall> ReadingOf(const CheckJob& job);
+[[nodiscard]] Expected<PolicyCall> MakeReading(const CheckJob& job);
 
 /// The job with the answers to the questions of a check. Blocks.
 [[nodiscard]] CheckJob WithJustInTimeAnswers(const CheckJob& job,
@@ -210,8 +210,8 @@ struct WriteJob {
 
 /// The time limit of the write: the longest limit of the affected manifests
 /// (options.customTimeouts); the job's own limit otherwise.
-[[nodiscard]] std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job,
-                                                       const Observation& before);
+[[nodiscard]] std::chrono::milliseconds GetWriteTimeout(const CheckJob& job,
+                                                        const Observation& before);
 
 struct WriteResult : KnownDrops, WideGrants, KnownForms {
   Expected<Observation> written = Fail(Code::kInternal, "not run");
@@ -236,10 +236,10 @@ struct WriteResult : KnownDrops, WideGrants, KnownForms {
 // reading if policies have no etags, then the write, and a reading if the answer is not enough.
 
 /// The request of the write.
-[[nodiscard]] Expected<PolicyCall> WritingOf(const WriteJob& job);
+[[nodiscard]] Expected<PolicyCall> MakeWriting(const WriteJob& job);
 
 /// The record that must exist before sending.
-[[nodiscard]] IntentRecord IntentOf(const WriteJob& job);
+[[nodiscard]] IntentRecord MakeIntent(const WriteJob& job);
 
 /// What the write failed with when that could not be put on record: nothing was sent.
 [[nodiscard]] Error NotJournaled(const Error& why);

@@ -35,12 +35,12 @@ void Judge(const WriteJob& job, WriteResult& result) {
   const bool drops = !result.dropped.empty();
   result.left = PlanTarget(drops ? WithDropped(check, result.dropped) : check,
                            WantedAfter(job, result), stored);
-  result.take_back = TakeBacksOf(check, job.desired, stored, result.too_wide);
+  result.take_back = ListTakeBacks(check, job.desired, stored, result.too_wide);
 }
 
 }  // namespace
 
-std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job, const Observation& before) {
+std::chrono::milliseconds GetWriteTimeout(const CheckJob& job, const Observation& before) {
   std::optional<std::chrono::milliseconds> longest;
   for (const DeclaredClaim& claim : job.declared) {
     if (claim.manifest == nullptr) continue;
@@ -58,14 +58,14 @@ std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job, const Observation&
   return longest.value_or(job.timeout);
 }
 
-Expected<PolicyCall> WritingOf(const WriteJob& job) {
+Expected<PolicyCall> MakeWriting(const WriteJob& job) {
   auto writing = job.check->kind->BuildSet(*job.check->connection, job.check->target.name, job.plan,
                                            job.before, job.timeout);
   if (writing) writing->request.max_response_bytes = kMaxPolicyBytes;
   return writing;
 }
 
-IntentRecord IntentOf(const WriteJob& job) {
+IntentRecord MakeIntent(const WriteJob& job) {
   IntentRecord intent;
   intent.target = job.check->target;
   intent.started = job.started;
@@ -91,12 +91,12 @@ bool ReadsBefore(const WriteJob& job) { return !job.check->kind->traits().has_et
 
 WriteResult ForeseeWrite(WriteJob job) {
   WriteResult result;
-  if (auto writing = WritingOf(job); !writing) {
+  if (auto writing = MakeWriting(job); !writing) {
     result.written = Fail(std::move(writing.error()));
     return result;
   }
   result.written = job.check->kind->AfterWriting(job.plan, std::move(job.before));
-  result.policy = TextOf(*result.written);
+  result.policy = GetText(*result.written);
   result.left = PlanTarget(*job.check, job.desired, *result.written);
   result.read_back = true;
   return result;
@@ -120,12 +120,12 @@ WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
     result.written = Fail(answered.error());
     const std::vector<Grant> adds = job.plan.adds();
     const std::vector<Grant> removes = job.plan.removes();
-    result.refusal = RefusalOf(answered.error(), {adds, job.before.grants, removes});
+    result.refusal = FindRefusal(answered.error(), {adds, job.before.grants, removes});
     return result;
   }
   result.written = job.check->kind->ParseResponse(call, *answered);
   if (result.written) {
-    result.policy = TextOf(*result.written);
+    result.policy = GetText(*result.written);
     result.dropped = DroppedConditionsIn(job, *result.written);
     Judge(job, result);
     // A grant stored under a different name looks like unfinished work.
@@ -161,7 +161,7 @@ void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::s
     return;
   }
   result.read_back = true;
-  result.policy = TextOf(*result.written);
+  result.policy = GetText(*result.written);
   // Findings of the reading only may be a second writer's.
   if (!result.dropped.empty()) result.dropped = DroppedConditionsIn(job, *result.written);
   Judge(job, result);

@@ -10,7 +10,7 @@ namespace {
 
 bool TakesAccess(const GrantChange& change) { return change.is_written() && change.takes_access(); }
 
-std::set<Grant> GrantsOf(const Removals& removals) {
+std::set<Grant> ListGrants(const Removals& removals) {
   std::set<Grant> grants;
   for (const Removal& removal : removals.grants) grants.insert(removal.grant);
   return grants;
@@ -41,7 +41,7 @@ void PauseOscillation(const GateContext& context, TargetPlan& plan) {
 
 void AwaitGuard(const GateContext& context, TargetPlan& plan) {
   if (context.guard == nullptr) return;
-  const std::set<Grant> waiting = GrantsOf(context.guard->wait);
+  const std::set<Grant> waiting = ListGrants(context.guard->wait);
   const std::string& ask = context.guard->wait.ask;
   for (GrantChange& change : plan.changes) {
     if (!TakesAccess(change) || !waiting.contains(*change.removed())) continue;
@@ -53,7 +53,7 @@ void AwaitGuard(const GateContext& context, TargetPlan& plan) {
 
 void KeepDenied(const GateContext& context, TargetPlan& plan) {
   if (context.guard == nullptr) return;
-  const std::set<Grant> denied = GrantsOf(context.guard->denied);
+  const std::set<Grant> denied = ListGrants(context.guard->denied);
   for (GrantChange& change : plan.changes) {
     if (!TakesAccess(change) || !denied.contains(*change.removed())) continue;
     change.state = DriftState::kHeld;

@@ -100,7 +100,7 @@ class Guard::Judging {
   [[nodiscard]] bool IsGrave(const Target& target, const Removal& removal) const {
     const bool by_manifest =
         removal.cause == RemovalCause::kManifest ||
-        (removal.cause == RemovalCause::kAdoption && TraitsOf(target).is_container);
+        (removal.cause == RemovalCause::kAdoption && GetTraits(target).is_container);
     return limits_.hold_severity && by_manifest && removal.severity >= *limits_.hold_severity;
   }
 

@@ -29,7 +29,7 @@ std::vector<GuardReason> ReasonsIn(const Json& item) {
 }  // namespace
 
 Json HeldItem(const Removals& removals, const std::vector<GuardReason>& reasons) {
-  const GrantWords& words = TraitsOf(removals.target).words;
+  const GrantWords& words = GetTraits(removals.target).words;
   Json grants = Json::array();
   for (const Removal& removal : removals.grants) {
     Json grant = ToJson(removal.grant, words);

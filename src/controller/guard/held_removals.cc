@@ -30,7 +30,7 @@ bool HeldRemovals::Unhold(const Target& target) {
 }
 
 void HeldRemovals::LetGo(const Removals& removals) {
-  KeepOnly(removals.target, [going = GrantKeysOf(removals)](const Grant& grant) {
+  KeepOnly(removals.target, [going = MakeGrantKeys(removals)](const Grant& grant) {
     return !going.contains(CanonicalGrant(grant));
   });
 }
@@ -74,13 +74,13 @@ std::string HeldRemovals::Digest() const {
   std::string text;
   for (const auto& [target, held] : entries_) {
     text += target + "\n";
-    for (const std::string& grant : GrantKeysOf(held.removals)) text += grant + "\n";
+    for (const std::string& grant : MakeGrantKeys(held.removals)) text += grant + "\n";
   }
   // Twelve digits are enough to tell holds apart and short enough to type.
   return Sha256Hex(text).substr(0, 12);
 }
 
-std::string HeldRemovals::ReasonOf(const Target& target) const {
+std::string HeldRemovals::GetReason(const Target& target) const {
   const Entry* held = Find(target.Key());
   return held == nullptr ? "" : InWords(held->reasons);
 }

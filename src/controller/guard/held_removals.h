@@ -55,7 +55,7 @@ class HeldRemovals {
   /// Names what waits now; empty when nothing does. Neither order nor reason is part of it.
   [[nodiscard]] std::string Digest() const;
   /// Why the removals of the target wait; empty when none do.
-  [[nodiscard]] std::string ReasonOf(const Target& target) const;
+  [[nodiscard]] std::string GetReason(const Target& target) const;
   /// The reason of all waiting removals.
   [[nodiscard]] std::string Reason() const;
   /// Each as HeldItem() (guard_record.h), for the store and for people.

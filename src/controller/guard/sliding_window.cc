@@ -6,7 +6,7 @@
 namespace bindery {
 namespace {
 
-std::int64_t ValueOf(const std::map<std::string, std::int64_t>& counts, const std::string& key) {
+std::int64_t GetValue(const std::map<std::string, std::int64_t>& counts, const std::string& key) {
   const auto found = counts.find(key);
   return found == counts.end() ? 0 : found->second;
 }
@@ -110,11 +110,11 @@ void SlidingWindow::DropRestored() {
 }
 
 std::int64_t SlidingWindow::OnProvider(const std::string& provider) const {
-  return ValueOf(by_provider_, provider);
+  return GetValue(by_provider_, provider);
 }
 
 std::int64_t SlidingWindow::OnTarget(const std::string& target) const {
-  return ValueOf(by_target_, target);
+  return GetValue(by_target_, target);
 }
 
 std::int64_t SlidingWindow::OnKinds(

@@ -71,13 +71,13 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
   /// Only what is known already is dealt with here.
   void Answered(Expected<HttpResponse> response) override {
     time.Answered(steady_clock::now());
-    if (asks_etag) return TakeEtag(BodyOf(call, std::move(response)));
+    if (asks_etag) return TakeEtag(MakeBody(call, std::move(response)));
     Sha256Digest digest;
     if (response && IsGood(*response)) digest = Sha256Digest::Of(response->body);
     if (digest.empty() || digest != job->known_body) {
       PostTo(comparing, [check = shared_from_this(), digest,
                          response = std::move(response)]() mutable {
-        check->Try([&] { check->Compare(BodyOf(check->call, std::move(response)), digest); });
+        check->Try([&] { check->Compare(MakeBody(check->call, std::move(response)), digest); });
       });
       return;
     }

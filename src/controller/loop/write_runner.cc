@@ -63,10 +63,10 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
 
   /// Nothing is sent before the store has it on record.
   void Journal() {
-    auto writing = WritingOf(job);
+    auto writing = MakeWriting(job);
     if (!writing) return Refuse(std::move(writing.error()));
     write = std::move(*writing);
-    record = IntentOf(job);
+    record = MakeIntent(job);
     store.BeginWrite(record, [self = shared_from_this()](Expected<std::int64_t> journaled) {
       self->Try([&] { self->Begin(journaled); });
     });
@@ -83,7 +83,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   }
 
   void Read(Stage next) {
-    auto reading = ReadingOf(*job.check);
+    auto reading = MakeReading(*job.check);
     if (!reading) return Refuse(std::move(reading.error()));
     stage = next;
     ++told.readings;
@@ -109,7 +109,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   void Answered(Expected<HttpResponse> response) override {
     time.Answered(steady_clock::now());
     PostTo(comparing, [self = shared_from_this(), response = std::move(response)]() mutable {
-      self->Try([&] { self->Compare(BodyOf(self->call, std::move(response))); });
+      self->Try([&] { self->Compare(MakeBody(self->call, std::move(response))); });
     });
   }
 

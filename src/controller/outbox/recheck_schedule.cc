@@ -32,13 +32,13 @@ void RecheckSchedule::SetHints(const HintedTargets& hinted, const Claims::Target
 
 /// The period that the target's manifests set. A lookup is not about drift: lookups are refreshed
 /// each interval.
-std::optional<milliseconds> RecheckSchedule::FixedPeriodOf(const TargetEntry& target) const {
+std::optional<milliseconds> RecheckSchedule::FindFixedPeriod(const TargetEntry& target) const {
   const auto own = target.OwnInterval();
   return !own && target.is_lookup() ? interval_ : own;
 }
 
-milliseconds RecheckSchedule::PeriodOf(const TargetEntry& target) const {
-  return FixedPeriodOf(target).value_or(plan_.PeriodOf(target.habit));
+milliseconds RecheckSchedule::GetPeriod(const TargetEntry& target) const {
+  return FindFixedPeriod(target).value_or(plan_.GetPeriod(target.habit));
 }
 
 std::optional<Event> RecheckSchedule::Plan(const Claims::Targets& targets, const Now& now) {
@@ -51,7 +51,7 @@ std::optional<Event> RecheckSchedule::Plan(const Claims::Targets& targets, const
   watched_ = 0;
   RecheckPlan::Load load;
   for (const auto& [key, target] : targets) {
-    auto own = FixedPeriodOf(target);
+    auto own = FindFixedPeriod(target);
     if (hints_.Watches(target, now)) {
       ++watched_;
       own = std::max(hints_.exact(), interval_);
@@ -85,7 +85,7 @@ std::optional<RecheckSchedule::Turn> RecheckSchedule::NextTurn(const TargetEntry
     if (error == nullptr && !hints_.empty()) {
       hints_.NoteRead(target, now.mono, backoff_.Within(hints_.exact()));
     }
-    const milliseconds wait = WaitFor(PeriodOf(target), in_turn);
+    const milliseconds wait = WaitFor(GetPeriod(target), in_turn);
     return Turn{Priority::kPeriodic, TakenUpTogether(now.mono + wait), false};
   }
   constexpr int kHopeful = 3;
@@ -104,7 +104,7 @@ std::optional<RecheckSchedule::Turn> RecheckSchedule::PutOff(const TargetEntry& 
                                                              bool in_turn, const Now& now) {
   // Nothing is read in the turn: it may come with the turns of a whole second.
   constexpr std::chrono::seconds kTogether(1);
-  const milliseconds interval = PeriodOf(target);
+  const milliseconds interval = GetPeriod(target);
   const auto longest = std::chrono::duration_cast<milliseconds>(interval * (1 + jitter_));
   if (!rechecks_ || !hints_.PutsOff(target, longest + kTogether, now)) return std::nullopt;
   const MonoTime due = now.mono + WaitFor(interval, in_turn);

@@ -50,7 +50,7 @@ class RecheckSchedule {
   [[nodiscard]] std::optional<Event> Plan(const Claims::Targets& targets, const Now& now);
   [[nodiscard]] const RecheckPlan& plan() const { return plan_; }
   /// The period of a target: set by its manifests, otherwise by the plan.
-  [[nodiscard]] std::chrono::milliseconds PeriodOf(const TargetEntry& target) const;
+  [[nodiscard]] std::chrono::milliseconds GetPeriod(const TargetEntry& target) const;
 
   struct Turn {
     Priority priority = Priority::kPeriodic;
@@ -73,7 +73,7 @@ class RecheckSchedule {
   }
 
  private:
-  [[nodiscard]] std::optional<std::chrono::milliseconds> FixedPeriodOf(
+  [[nodiscard]] std::optional<std::chrono::milliseconds> FindFixedPeriod(
       const TargetEntry& target) const;
   [[nodiscard]] std::chrono::milliseconds WaitAfter(const Error& error, int failures);
   [[nodiscard]] std::chrono::milliseconds WaitFor(std::chrono::milliseconds interval, bool in_turn);

@@ -18,7 +18,7 @@ std::string_view ProjectPart(std::string_view name) {
 bool MayShareProject(std::string_view by_number, std::string_view by_address) {
   const std::string_view project = ProjectPart(by_number);
   return project == "projects/-" || project == ProjectPart(by_address) ||
-         ProjectNumberOf(by_number).empty() != ProjectNumberOf(by_address).empty();
+         GetProjectNumber(by_number).empty() != GetProjectNumber(by_address).empty();
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ GivenUp GivenUpBy(const Admitted& admitted, const Claims& claims, const Placer& 
   GivenUp given_up;
   const TargetEntry* target = claims.FindTarget(admitted.placement.target);
   if (target == nullptr) return given_up;
-  const Kind* kind = placer.KindOf(*admitted.manifest->token);
+  const Kind* kind = placer.FindKindFor(*admitted.manifest->token);
   for (const ResourceEntry* entry : target->resources) {
     if (MakesWay(*entry, admitted.placement))
       AddGrants(*entry, kind, admitted.placement, placer, given_up);

@@ -9,16 +9,16 @@ namespace bindery {
 
 Expected<Declaration> Placer::Declare(const Kind& kind, const Manifest& manifest,
                                       const std::string& provider) const {
-  return DeclarationOf(kind, manifest, settings_.DefaultProject(provider));
+  return MakeDeclaration(kind, manifest, settings_.DefaultProject(provider));
 }
 
-std::optional<ManifestError> Placer::ProviderFaultOf(const Manifest& manifest,
-                                                     const Kind& kind) const {
+std::optional<ManifestError> Placer::FindProviderFault(const Manifest& manifest,
+                                                       const Kind& kind) const {
   return ProviderFault(manifest, kind, settings_.provider_types);
 }
 
 /// The unique part of a target: by default a role, whatever the condition.
-std::string Placer::PartOf(const Declaration& declared) const {
+std::string Placer::GetPart(const Declaration& declared) const {
   const ClaimPart part = ClaimPart::Of(declared.role);
   const bool narrows = settings_.key_by_condition && part.member.empty() && !part.IsWhole() &&
                        !IsSetting(part.role) && !declared.grants.empty();
@@ -63,14 +63,14 @@ std::optional<Placement> Placer::PlaceUnresolved(const Manifest& manifest) const
 }
 
 Expected<Placement> Placer::PlaceAsWritten(const Manifest& manifest) const {
-  const Kind* kind = KindOf(*manifest.token);
+  const Kind* kind = FindKindFor(*manifest.token);
   if (kind == nullptr) {
     return Fail(Code::kInvalidArgument, "no kind \"" + manifest.token->Text() + "\"");
   }
   const KindTraits& traits = kind->traits();
   Placement placement;
-  placement.provider = ProviderOf(manifest, *kind);
-  if (auto fault = ProviderFaultOf(manifest, *kind)) {
+  placement.provider = ChooseProvider(manifest, *kind);
+  if (auto fault = FindProviderFault(manifest, *kind)) {
     return Fail(Error(std::move(*fault)));
   }
   Expected<Declaration> declared = Declare(*kind, manifest, placement.provider);
@@ -85,7 +85,7 @@ Expected<Placement> Placer::PlaceAsWritten(const Manifest& manifest) const {
     placement.target.name = std::move(*name);
   }
   // Any number of manifests may look up the same.
-  placement.role = kind->schema().read_only ? manifest.name : PartOf(*declared);
+  placement.role = kind->schema().read_only ? manifest.name : GetPart(*declared);
   if (auto same = CheckImport(*kind, manifest, placement); !same) return Fail(same.error());
   placement.grants = static_cast<std::int32_t>(declared->grants.size());
   return placement;

@@ -20,7 +20,7 @@ class Placer {
       : kinds_(kinds), settings_(settings), project_names_(project_names) {}
 
   /// Null: the kind is unknown to this version.
-  [[nodiscard]] const Kind* KindOf(const TypeToken& token) const { return kinds_.Find(token); }
+  [[nodiscard]] const Kind* FindKindFor(const TypeToken& token) const { return kinds_.Find(token); }
   /// The place of the manifest. kUnavailable while the manifest has references.
   [[nodiscard]] Expected<Placement> Place(const Manifest& manifest) const;
   /// The same for a manifest with references that cannot be resolved: nothing when the place
@@ -30,12 +30,12 @@ class Placer {
   [[nodiscard]] Expected<Declaration> Declare(const Kind& kind, const Manifest& manifest,
                                               const std::string& provider) const;
   /// Why the provider cannot serve the manifest; nothing when the provider can.
-  [[nodiscard]] std::optional<ManifestError> ProviderFaultOf(const Manifest& manifest,
-                                                             const Kind& kind) const;
+  [[nodiscard]] std::optional<ManifestError> FindProviderFault(const Manifest& manifest,
+                                                               const Kind& kind) const;
 
  private:
   [[nodiscard]] Expected<Placement> PlaceAsWritten(const Manifest& manifest) const;
-  [[nodiscard]] std::string PartOf(const Declaration& declared) const;
+  [[nodiscard]] std::string GetPart(const Declaration& declared) const;
   [[nodiscard]] Expected<void> CheckImport(const Kind& kind, const Manifest& manifest,
                                            const Placement& placement) const;
 

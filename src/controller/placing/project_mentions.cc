@@ -34,9 +34,9 @@ bool MayHoldNumber(const std::string& spec) {
 
 void NoteProject(const Manifest& manifest, const Placer& placer, const CatalogSettings& settings,
                  ProjectNames& names) {
-  const Kind* kind = placer.KindOf(*manifest.token);
+  const Kind* kind = placer.FindKindFor(*manifest.token);
   if (kind == nullptr || manifest.references != nullptr || !kind->traits().names_are_global) return;
-  const std::string provider = ProviderOf(manifest, *kind);
+  const std::string provider = ChooseProvider(manifest, *kind);
   const auto project = settings.projects.find(provider);
   const bool by_default = project != settings.projects.end() && IsDecimal(project->second);
   if (!by_default && !names.HasGivenUp() && !MayHoldNumber(manifest.spec)) return;
@@ -74,7 +74,7 @@ void NoteClaims(const Claims& claims, ProjectNames& names) {
 
 void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames& names) {
   if (!entry.kind->traits().names_are_global || !MayHoldNumber(entry.manifest->spec)) return;
-  const Expected<Json> spec = SpecOf(*entry.manifest);
+  const Expected<Json> spec = MakeSpec(*entry.manifest);
   if (!spec) return;
   std::string name = StringMember(*spec, "name");
   if (name.starts_with("//")) name.erase(0, name.find('/', 2) + 1);  // The host of a full name.
@@ -82,8 +82,8 @@ void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames
     names.Learn(name, target.name);
     return;
   }
-  const std::string number = ProjectNumberOf(name);
-  if (number.empty() || !ProjectNumberOf(target.name).empty()) return;
+  const std::string number = GetProjectNumber(name);
+  if (number.empty() || !GetProjectNumber(target.name).empty()) return;
   constexpr std::string_view kProjects = "projects/";
   const std::string id = target.name.substr(
       kProjects.size(), target.name.find('/', kProjects.size()) - kProjects.size());
@@ -114,7 +114,7 @@ std::vector<std::string> DeclaredUnder(const Claims& claims, const std::string& 
   std::vector<std::string> names;
   for (const auto& [key, target] : claims.targets()) {
     const bool global = target.kind != nullptr && target.kind->traits().names_are_global;
-    if (!global || ProjectNumberOf(key->name) != number) continue;
+    if (!global || GetProjectNumber(key->name) != number) continue;
     for (const ResourceEntry* entry : target.resources) names.push_back(entry->name);
   }
   return names;

@@ -14,12 +14,12 @@ constexpr std::string_view kProjects = "projects/";
 bool IsOfProject(std::string_view name) { return name.starts_with(kProjects); }
 
 /// "/locations/…" of "projects/P/locations/…"; empty of a project itself. Requires: IsOfProject.
-std::string_view RestOf(std::string_view name) {
+std::string_view GetRest(std::string_view name) {
   return name.substr(std::min(name.find('/', kProjects.size()), name.size()));
 }
 
 /// "P" of "projects/P/…"; empty of any other name.
-std::string_view ProjectOf(std::string_view name) {
+std::string_view GetProject(std::string_view name) {
   if (!IsOfProject(name)) return {};
   name.remove_prefix(kProjects.size());
   return name.substr(0, name.find('/'));
@@ -69,11 +69,11 @@ void ProjectNames::NoteName(const std::string& provider, const std::string& name
     if (accounts_.NoteName(name)) Want(provider, name);
     return;
   }
-  const std::string number = ProjectNumberOf(name);
+  const std::string number = GetProjectNumber(name);
   if (!IsOfProject(name)) return;
   // At a start this is asked of each policy in force, nearly all of which are named by id.
   if (number.empty() && given_up_.empty()) return;
-  const std::string rest(RestOf(name));
+  const std::string rest(GetRest(name));
   if (number.empty()) {
     named_.by_id.insert(rest);
   } else if (given_up_.contains(number)) {
@@ -94,8 +94,8 @@ Expected<std::string> ProjectNames::Canonical(const std::string& provider,
     }
     return std::move(*account);
   }
-  const std::string number = ProjectNumberOf(name);
-  const std::string_view rest = RestOf(name);
+  const std::string number = GetProjectNumber(name);
+  const std::string_view rest = GetRest(name);
   const auto id = number.empty() ? ids_.end() : ids_.find(number);
   if (id != ids_.end()) return std::string(kProjects) + id->second + std::string(rest);
   const auto given_up = number.empty() ? given_up_.end() : given_up_.find(number);
@@ -127,27 +127,27 @@ Expected<std::string> ProjectNames::Canonical(const std::string& provider,
 bool ProjectNames::IsInDoubt(const std::string& name) const {
   if (accounts_.IsInDoubt(name)) return true;
   if (!IsOfProject(name) || (named_.waiting.empty() && named_.unclear.empty())) return false;
-  const std::string_view rest = RestOf(name);
+  const std::string_view rest = GetRest(name);
   return named_.waiting.contains(rest) || named_.unclear.contains(rest);
 }
 
-std::string ProjectNames::NumberOf(const std::string& name) const {
+std::string ProjectNames::GetNumber(const std::string& name) const {
   if (!IsOfProject(name)) return "";
-  if (std::string number = ProjectNumberOf(name); !number.empty()) return number;
+  if (std::string number = GetProjectNumber(name); !number.empty()) return number;
   if (numbers_.empty()) return "";
-  const auto number = numbers_.find(ProjectOf(name));
+  const auto number = numbers_.find(GetProject(name));
   return number == numbers_.end() ? "" : number->second;
 }
 
 void ProjectNames::WantNumber(const std::string& provider, const std::string& name) {
-  const std::string project(ProjectOf(name));
+  const std::string project(GetProject(name));
   // "_" and "-" stand for any project.
-  if (project.empty() || project == "_" || project == "-" || !NumberOf(name).empty()) return;
+  if (project.empty() || project == "_" || project == "-" || !GetNumber(name).empty()) return;
   Want(provider, project);
 }
 
 bool ProjectNames::RefusesNumber(const std::string& name) const {
-  return refused_.contains(ProjectOf(name));
+  return refused_.contains(GetProject(name));
 }
 
 bool ProjectNames::waits() const {

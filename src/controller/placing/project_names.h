@@ -52,7 +52,7 @@ class ProjectNames {
   [[nodiscard]] bool IsInDoubt(const std::string& name) const;
   /// The number of the project at the beginning of the name, if the name has the number or the
   /// service has told the number; else empty. Asks no question.
-  [[nodiscard]] std::string NumberOf(const std::string& name) const;
+  [[nodiscard]] std::string GetNumber(const std::string& name) const;
   /// The number of the policy's project matters: the service is asked once, unless the number is
   /// known. No manifest waits for the answer.
   void WantNumber(const std::string& provider, const std::string& name);

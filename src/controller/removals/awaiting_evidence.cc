@@ -45,8 +45,8 @@ EvidenceVerdict AwaitingEvidence::WeighForgetting(const TargetEntry& target, Tar
   EvidenceVerdict worst;
   for (const ResourceEntry* entry : target.resources) {
     if (!entry->leaving()) continue;
-    const Claim* claim = work.ClaimOf(entry->name);
-    if (claim == nullptr || !IsGone(*claim) || work.DifferencesOf(entry->name) > 0) continue;
+    const Claim* claim = work.FindClaim(entry->name);
+    if (claim == nullptr || !IsGone(*claim) || work.ListDifferences(entry->name) > 0) continue;
     EvidenceVerdict verdict = catalog_.evidence().Judge(entry->evidence.age, now);
     // An undeclared role stays unchanged, and hides the grants of the resource in the role.
     const auto& contested = *target.contested;
@@ -93,7 +93,7 @@ bool AwaitingEvidence::TellsAllRemovals(const TargetEntry& target, const TargetU
     const bool stays = entry->leaving() && entry->stays_when_gone();
     if (stays || catalog_.evidence().Judge(entry->evidence.age, now).answer != Answer::kAsk)
       return true;
-    const Claim* claim = work.ClaimOf(entry->name);
+    const Claim* claim = work.FindClaim(entry->name);
     return claim != nullptr && IsCarriedOut(*claim);
   });
 }

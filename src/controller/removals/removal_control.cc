@@ -27,7 +27,7 @@ Removals WithWithheld(Removals wait, const HeldRemovals& held, const TargetUnder
 
 Removals RemovalControl::RemovalsIn(const TargetUnderWork& work) const {
   const TargetEntry& target = *catalog_.claims().FindTarget(work.job->target);
-  Removals removals = RemovalsOf(*work.job, work.reading.seen, work.plan, target);
+  Removals removals = ListRemovals(*work.job, work.reading.seen, work.plan, target);
   removals.ask = work.ask;
   return removals;
 }
@@ -71,7 +71,7 @@ void RemovalControl::ForgetUnwanted(const TargetEntry& target, const TargetUnder
 void RemovalControl::ForgetDeclared(const TargetKey& key) {
   const TargetEntry* target = catalog_.claims().FindTarget(key);
   if (target == nullptr || !guard().answers().HasApproval(*key)) return;
-  const std::vector<Claim> claims = DesiredOf(catalog_.treatments().JobOf(*target)).claims;
+  const std::vector<Claim> claims = MakeDesired(catalog_.treatments().MakeJob(*target)).claims;
   guard().KeepOnly(*key, [&](const Grant& grant) {
     return std::ranges::none_of(claims, [&](const Claim& claim) {
       return !IsGone(claim) && Declares(claim, grant, target->kind);
@@ -119,7 +119,7 @@ RemovalControl::Judged RemovalControl::JudgePass(WorkTable& work) {
       guard().held().Unhold(decision.wait.target);
     }
     if (!decision.go.grants.empty()) {
-      judged.check.push_back(catalog_.claims().KeyOf(decision.go.target));
+      judged.check.push_back(catalog_.claims().MakeKey(decision.go.target));
     }
   }
   return judged;

@@ -35,7 +35,7 @@ std::string LossesIn(const HeldRemovals& all) {
   return text;
 }
 
-RemovalHolds::Decided DecidedOf(const HoldRecord& hold, std::vector<Target> targets) {
+RemovalHolds::Decided MakeDecided(const HoldRecord& hold, std::vector<Target> targets) {
   RemovalHolds::Decided decided{hold.digest, std::move(targets)};
   for (const HeldRemovals::Entry& held : HeldOnRecordIn(hold)) {
     decided.grants += held.removals.grants.size();
@@ -53,7 +53,7 @@ void RetellHeld(const Guard& guard, const Catalog& catalog, StoreChange& change,
     const TargetEntry* target = catalog.claims().FindTarget(held.removals.target);
     if (target == nullptr) continue;
     for (ResourceEntry* entry : target->resources) {
-      if (CodeOf(*entry->standing.status) != StatusCode::kGuardHeld) continue;
+      if (GetCode(*entry->standing.status) != StatusCode::kGuardHeld) continue;
       std::ignore =
           SetStatus(catalog.claims(), *entry,
                     {ResourceStatus{ResourceState::kStalled, std::string(reason::kGuardHeld),
@@ -161,7 +161,7 @@ void RemovalHolds::SyncDenials(StoreChange& change, const Now& now) {
                 [](const HoldRecord& denial) { return denial.state != HoldState::kDenied; });
 }
 
-const HoldRecord* RemovalHolds::DenialOf(const Target& target) const {
+const HoldRecord* RemovalHolds::FindDenial(const Target& target) const {
   for (const HoldRecord& denial : denials_) {
     for (const HeldRemovals::Entry& held : HeldOnRecordIn(denial)) {
       if (held.removals.target == target) return &denial;
@@ -203,7 +203,7 @@ Expected<RemovalHolds::Decided> RemovalHolds::Approve(const std::string& digest,
                            fmt::format("removals on {} under {} may go on",
                                        Count(released.size(), "target"), hold->digest),
                            actor});
-  Decided decided = DecidedOf(*hold, released);
+  Decided decided = MakeDecided(*hold, released);
   approvals_.push_back({std::move(*hold), {released.begin(), released.end()}});
   return decided;
 }
@@ -230,7 +230,7 @@ Expected<RemovalHolds::Decided> RemovalHolds::Deny(const std::string& digest,
                    "manifests say something else there, or bindery guard approve {}",
                    Count(kept.size(), "target"), hold->digest, hold->digest),
        actor});
-  Decided decided = DecidedOf(*hold, kept);
+  Decided decided = MakeDecided(*hold, kept);
   denials_.push_back(std::move(*hold));
   return decided;
 }

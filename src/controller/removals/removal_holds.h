@@ -63,7 +63,7 @@ class RemovalHolds {
   [[nodiscard]] Expected<Decided> Deny(const std::string& digest, const std::string& actor,
                                        StoreChange& change, const Now& now);
   /// The denial of removals on the target; null: none.
-  [[nodiscard]] const HoldRecord* DenialOf(const Target& target) const;
+  [[nodiscard]] const HoldRecord* FindDenial(const Target& target) const;
 
  private:
   /// A hold an operator approved, and where it still has to be carried out.

@@ -21,7 +21,7 @@ struct Spoken {
   bool unsettled = false;  ///< What a manifest says now was not found to be so yet.
 };
 
-Spoken SpokenOf(const CheckJob& job, const Grant& grant) {
+Spoken FindSpoken(const CheckJob& job, const Grant& grant) {
   Spoken spoken;
   const std::vector<Grant> names = AsAskedFor(grant, job.forms);
   for (const DeclaredClaim& claim : job.declared) {
@@ -52,8 +52,8 @@ RemovalCause CauseBeside(const CheckJob& job, const GrantChange& change) {
   return settled ? RemovalCause::kForeign : RemovalCause::kAdoption;
 }
 
-RemovalCause RemovalCauseOf(const CheckJob& job, const Spoken& spoken, const GrantChange& change,
-                            bool later) {
+RemovalCause FindRemovalCause(const CheckJob& job, const Spoken& spoken, const GrantChange& change,
+                              bool later) {
   if (job.restore) return RemovalCause::kRollback;
   if (spoken.given_up) return RemovalCause::kManifest;
   if (later) return RemovalCause::kForeign;
@@ -70,8 +70,8 @@ bool Empties(const Observation& seen, const TargetPlan& plan) {
 
 }  // namespace
 
-Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPlan& plan,
-                    const TargetEntry& target) {
+Removals ListRemovals(const CheckJob& job, const Observation& seen, const TargetPlan& plan,
+                      const TargetEntry& target) {
   Removals removals;
   removals.target = job.target;
   removals.provider = job.provider;
@@ -83,9 +83,9 @@ Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPl
   for (const GrantChange& change : plan.changes) {
     if (!change.is_written() || !change.takes_access()) continue;
     const Grant& grant = *change.removed();
-    const Spoken spoken = SpokenOf(job, grant);
-    const bool came_later = change.is_difference && later.Has(DriftItemOf(change));
-    Removal removal{grant, RemovalCauseOf(job, spoken, change, came_later), Severity::kLow};
+    const Spoken spoken = FindSpoken(job, grant);
+    const bool came_later = change.is_difference && later.Has(MakeDriftItem(change));
+    Removal removal{grant, FindRemovalCause(job, spoken, change, came_later), Severity::kLow};
     removal.severity = SeverityOfLoss(
         job.kind == nullptr ? job.target.kind.str() : job.kind->traits().judged_as, grant,
         job.severities.get(), job.kind == nullptr ? nullptr : job.kind->traits().widening);

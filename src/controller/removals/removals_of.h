@@ -7,7 +7,7 @@ namespace bindery {
 
 /// The removals of a target's plan, with causes: `seen` is the policy of the plan, and the
 /// differences on record are older than the plan. Pure.
-[[nodiscard]] Removals RemovalsOf(const CheckJob& job, const Observation& seen,
-                                  const TargetPlan& plan, const TargetEntry& target);
+[[nodiscard]] Removals ListRemovals(const CheckJob& job, const Observation& seen,
+                                    const TargetPlan& plan, const TargetEntry& target);
 
 }  // namespace bindery

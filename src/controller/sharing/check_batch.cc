@@ -35,7 +35,7 @@ std::string DigestOfCall(const PolicyCall& call, std::string_view base) {
   return Sha256Hex(text).substr(0, kDigits);
 }
 
-Expected<AskedCheck> AskedCheckOf(const LentCheck& check) {
+Expected<AskedCheck> ReadAskedCheck(const LentCheck& check) {
   // How long a call may take is the helper's business.
   const auto call = check.kind->BuildGet(*check.connection, check.key->name, {});
   if (!call) return Fail(call.error());

@@ -21,7 +21,7 @@ struct AskedCheck {
 };
 
 /// kInvalidArgument where the kind cannot make the call.
-[[nodiscard]] Expected<AskedCheck> AskedCheckOf(const LentCheck& check);
+[[nodiscard]] Expected<AskedCheck> ReadAskedCheck(const LentCheck& check);
 
 /// Of the sent data: method, URL and body, without credentials. Without `base`, the address of the
 /// service too: replicas may have ways of their own to it.

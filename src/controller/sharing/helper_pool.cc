@@ -58,7 +58,7 @@ HelperPool::Asked HelperPool::Ask(std::vector<LentCheck> checks, MonoTime now) {
     std::vector<AskedCheck> texts;
     for (; next != checks.end() && batch.checks.size() < part; ++next) {
       Expected<AskedCheck> text = Fail(Code::kUnavailable, "there is no helper");
-      if (helper != nullptr) text = AskedCheckOf(*next);
+      if (helper != nullptr) text = ReadAskedCheck(*next);
       if (!text) {
         asked.refused.push_back(NotMade(*next));
         continue;

@@ -17,7 +17,7 @@ bool AcceptanceWatch::SetRules(std::shared_ptr<const AcceptedDriftRules> rules) 
   return gone;
 }
 
-TimeSpan AcceptanceWatch::SpanOf(const ClockJudgement& clock, WallTime wall) {
+TimeSpan AcceptanceWatch::FindSpan(const ClockJudgement& clock, WallTime wall) {
   switch (clock.verdict) {
     case ClockJudgement::Verdict::kConfirmed:
       return {wall, wall};
@@ -41,7 +41,7 @@ void AcceptanceWatch::Note(const TargetKey& key, const TargetPlan& plan, const T
     if (!change.acceptance || !change.acceptance->until) continue;
     look_at(*change.acceptance->until);
     // A grant that the service has not taken out by then is drift.
-    if (RecordKindOf(change) == DriftRecordKind::kJustInTime) {
+    if (GetRecordKind(change) == DriftRecordKind::kJustInTime) {
       look_at(*change.acceptance->until + kJustInTimeGrace);
     }
   }
@@ -56,7 +56,7 @@ std::vector<TargetKey> AcceptanceWatch::PassTime(const ClockJudgement& clock, co
   due_.reset();
   std::vector<TargetKey> check;
   if (std::exchange(changed_, false)) check = Differing();
-  const WallTime earliest = SpanOf(clock, now.wall).earliest;
+  const WallTime earliest = FindSpan(clock, now.wall).earliest;
   std::optional<WallTime> next;
   std::erase_if(ends_, [&](const auto& end) {
     if (end.second > earliest) {

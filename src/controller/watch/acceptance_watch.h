@@ -35,7 +35,7 @@ class AcceptanceWatch {
   bool SetRules(std::shared_ptr<const AcceptedDriftRules> rules);
 
   /// The time to judge acceptances by.
-  [[nodiscard]] static TimeSpan SpanOf(const ClockJudgement& clock, WallTime wall);
+  [[nodiscard]] static TimeSpan FindSpan(const ClockJudgement& clock, WallTime wall);
 
   /// The result of a comparison with the time: `plan` after the gates.
   void Note(const TargetKey& key, const TargetPlan& plan, const TimeSpan& time);

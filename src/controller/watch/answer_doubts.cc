@@ -95,7 +95,7 @@ bool AnswerDoubts::IsAbsentForGood(const TargetEntry& target, const Now& now) {
   }
   // An earlier process may have begun the search: with `run --once` this is always so.
   return std::any_of(target.resources.begin(), target.resources.end(), [&](const auto* entry) {
-    return entry->leaving() && CodeOf(*entry->standing.status) == StatusCode::kTargetNotFound &&
+    return entry->leaving() && GetCode(*entry->standing.status) == StatusCode::kTargetNotFound &&
            now.wall - entry->standing.since >= missing_;
   });
 }

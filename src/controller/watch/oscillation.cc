@@ -21,7 +21,7 @@ std::size_t OscillationBreaker::StatesIn(const History& history) const {
   return states.size();
 }
 
-OscillationBreaker::Standing OscillationBreaker::StandingOf(const History& history) {
+OscillationBreaker::Standing OscillationBreaker::MakeStanding(const History& history) {
   return {history.count, history.since, history.rounds.back().wall, *history.next_try, false};
 }
 
@@ -51,7 +51,7 @@ std::optional<OscillationBreaker::Standing> OscillationBreaker::Wrote(const Targ
   const bool first = !history.next_try;
   history.pause = first ? limits_.first_pause : std::min(2 * history.pause, limits_.longest_pause);
   history.next_try = mono + history.pause;
-  Standing standing = StandingOf(history);
+  Standing standing = MakeStanding(history);
   standing.tripped_now = first;
   return standing;
 }
@@ -64,7 +64,7 @@ bool OscillationBreaker::Holds(const TargetKey& key, MonoTime now) const {
 std::optional<OscillationBreaker::Standing> OscillationBreaker::Find(const TargetKey& key) const {
   const auto found = histories_.find(key);
   if (found == histories_.end() || !found->second.next_try) return std::nullopt;
-  return StandingOf(found->second);
+  return MakeStanding(found->second);
 }
 
 void OscillationBreaker::Sweep(MonoTime now) {

@@ -78,7 +78,7 @@ class OscillationBreaker {
   };
 
   [[nodiscard]] std::size_t StatesIn(const History& history) const;
-  [[nodiscard]] static Standing StandingOf(const History& history);
+  [[nodiscard]] static Standing MakeStanding(const History& history);
   /// No change came back for long enough.
   [[nodiscard]] bool IsOver(const History& history, MonoTime now) const;
 

@@ -59,7 +59,7 @@ std::optional<Event> OscillationWatch::NoteRound(const TargetKey& key, const Sha
 }
 
 /// Manifests on what may be the same policy; empty if none exists.
-std::string OscillationWatch::RivalOf(const TargetKey& key) const {
+std::string OscillationWatch::FindRival(const TargetKey& key) const {
   for (const auto& [other, target] : catalog_.claims().targets()) {
     if (!MayBeOne(*key, *other) || target.resources.empty()) continue;
     const ResourceEntry& entry = *target.resources.front();
@@ -75,7 +75,7 @@ std::string OscillationWatch::RivalOf(const TargetKey& key) const {
 std::string OscillationWatch::WhyPaused(const TargetKey& key) const {
   const auto standing = breaker_.Find(key);
   if (!standing) return "it is changed back and forth";
-  const std::string rival = RivalOf(key);
+  const std::string rival = FindRival(key);
   return fmt::format(
       "written {} times since {}, last at {}, and changed back each time: {}; differences are "
       "reported, and it is written again rarely (bindery reconcile tries now)",

@@ -47,7 +47,7 @@ class OscillationWatch {
   [[nodiscard]] std::size_t Tripped() const { return breaker_.Tripped(); }
 
  private:
-  [[nodiscard]] std::string RivalOf(const TargetKey& key) const;
+  [[nodiscard]] std::string FindRival(const TargetKey& key) const;
 
   const Catalog& catalog_;
   OscillationBreaker breaker_;

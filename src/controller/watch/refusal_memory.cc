@@ -15,7 +15,7 @@ MonoTime::duration Doubled(MonoTime::duration first, int times) {
   return std::min(wait, longest);
 }
 
-std::set<Grant> GrantSetOf(const std::vector<DeclaredGrant>& declared) {
+std::set<Grant> MakeGrantSet(const std::vector<DeclaredGrant>& declared) {
   std::set<Grant> grants;
   for (const DeclaredGrant& one : declared) grants.insert(one.grant);
   return grants;
@@ -23,7 +23,7 @@ std::set<Grant> GrantSetOf(const std::vector<DeclaredGrant>& declared) {
 
 }  // namespace
 
-int RefusalMemory::RoundOf(std::size_t additions) {
+int RefusalMemory::GetRound(std::size_t additions) {
   constexpr int kBeside = 3;
   const auto doublings = std::bit_width(std::max<std::size_t>(additions, 1) - 1);
   return 2 * static_cast<int>(doublings) + kBeside;
@@ -112,7 +112,7 @@ RefusalMemory::Verdict RefusalMemory::Refused(const Attempt& attempt, const Refu
   SpendCall();
   if (round_ != Round::kSpent) return Verdict::kAdditions;
   if (!named.empty()) {
-    const std::set<Grant> known = GrantSetOf(search_.All());
+    const std::set<Grant> known = MakeGrantSet(search_.All());
     std::erase_if(rest, [&](const DeclaredGrant& one) { return known.contains(one.grant); });
     search_.Add(std::move(rest), error);
   }
@@ -168,7 +168,7 @@ void RefusalMemory::Note(const DeclaredGrant& declared, const Error& error, Mono
 }
 
 void RefusalMemory::Accepted(const Attempt& attempt, MonoTime now) {
-  const std::set<Grant> added = GrantSetOf(attempt.adds);
+  const std::set<Grant> added = MakeGrantSet(attempt.adds);
   std::erase_if(refused_,
                 [&](const RefusedGrant& one) { return added.contains(one.declared.grant); });
   if (attempt.removes) removals_first_ = false;
@@ -205,7 +205,7 @@ bool RefusalMemory::GoesOn(MonoTime now) const {
 
 void RefusalMemory::StartRound(std::size_t additions) {
   round_ = Round::kOn;
-  calls_ = RoundOf(additions);
+  calls_ = GetRound(additions);
   accepted_ = false;
   removals_tried_ = false;
 }

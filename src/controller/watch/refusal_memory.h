@@ -19,7 +19,7 @@ namespace bindery {
 /// try, with the times.
 ///
 /// The writes up to the end of the work are one round. Of a round that began with n additions,
-/// RoundOf(n) writes at most are refused or try a part; what is not known by then is left out, and
+/// GetRound(n) writes at most are refused or try a part; what is not known by then is left out, and
 /// a later round goes on. A grant that was refused, and a search that got nothing accepted, are
 /// tried again after twice the time each, at most kLongestWait.
 ///
@@ -34,7 +34,7 @@ class RefusalMemory {
   static constexpr std::chrono::hours kLongestWait{12};   ///< Of both.
   static constexpr std::chrono::minutes kUntilKnown{10};  ///< Of a refusal that may pass.
   /// 2 log2(n) + 3, the logarithm rounded up.
-  [[nodiscard]] static int RoundOf(std::size_t additions);
+  [[nodiscard]] static int GetRound(std::size_t additions);
 
   /// A sent write.
   struct Attempt {

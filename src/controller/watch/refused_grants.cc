@@ -8,10 +8,10 @@
 namespace bindery {
 namespace {
 
-RefusalMemory::Attempt AttemptOf(const TargetUnderWork& work) {
+RefusalMemory::Attempt MakeAttempt(const TargetUnderWork& work) {
   const TargetPlan written = work.Writes();
   return {AsDeclaredBy(*work.job, work.reading.desired, written.adds()),
-          CountsOf(written).removes > 0, work.job->kind->traits().opens_to != nullptr};
+          CountChanges(written).removes > 0, work.job->kind->traits().opens_to != nullptr};
 }
 
 /// Writes that restore a recorded policy, or take an excess back, have nothing to leave
@@ -53,14 +53,14 @@ std::optional<RefusalMemory::Verdict> RefusedGrants::Refused(const TargetUnderWo
                                                              const WriteResult& result,
                                                              const Now& now) {
   if (!result.refusal || !MayLeaveOut(work)) return std::nullopt;
-  return memories_[work.taken.key].Refused(AttemptOf(work), *result.refusal,
+  return memories_[work.taken.key].Refused(MakeAttempt(work), *result.refusal,
                                            result.written.error().Wrap("write"), now.mono);
 }
 
 void RefusedGrants::Accepted(const TargetUnderWork& work, const Now& now) {
   const auto known = memories_.find(work.taken.key);
   if (known == memories_.end() || !MayLeaveOut(work)) return;
-  known->second.Accepted(AttemptOf(work), now.mono);
+  known->second.Accepted(MakeAttempt(work), now.mono);
 }
 
 bool RefusedGrants::Skipped(const TargetKey& key) {

@@ -13,7 +13,7 @@ std::string GrantsInWords(std::int32_t grants) {
   return std::to_string(grants) + (grants == 1 ? " grant" : " grants");
 }
 
-Event EventOf(const TimeCrossing& crossing, const ResourceEntry& entry, const Now& now) {
+Event MakeEvent(const TimeCrossing& crossing, const ResourceEntry& entry, const Now& now) {
   const std::string grants = GrantsInWords(entry.grants);
   Event event{now.wall,   EventType::kWarning,      "GrantExpired",
               entry.name, entry.place.target->name, "",
@@ -50,7 +50,7 @@ TimeWatch::Passed TimeWatch::PassTime(bool scanned, const Now& now) {
     Doubt(news, now, passed.check);
     return passed;
   }
-  for (const std::string& name : std::exchange(awaiting_, {})) AddTargetOf(name, passed.check);
+  for (const std::string& name : std::exchange(awaiting_, {})) AddNamedTarget(name, passed.check);
   Advance(now, passed);
   return passed;
 }
@@ -83,7 +83,7 @@ void TimeWatch::Doubt(bool news, const Now& now, std::vector<TargetKey>& check) 
     for (const std::string& name : times.InDoubt()) {
       const ResourceEntry* entry = catalog_.claims().FindResource(name);
       if (entry == nullptr || !catalog_.treatments().AwaitsTime(*entry)) continue;
-      if (awaiting_.insert(name).second) AddTargetOf(name, check);
+      if (awaiting_.insert(name).second) AddNamedTarget(name, check);
     }
   }
   due_ = *doubted_ + kPeriod;
@@ -95,11 +95,11 @@ void TimeWatch::Advance(const Now& now, Passed& passed) {
     if (entry == nullptr || !entry->accepted || entry->place.target.empty()) continue;
     const bool worth_telling = crossing.what != TimeCrossing::What::kReturned && !crossing.told;
     if (worth_telling && !entry->leaving()) {
-      passed.events.push_back(EventOf(crossing, *entry, now));
+      passed.events.push_back(MakeEvent(crossing, *entry, now));
     }
     if (crossing.what == TimeCrossing::What::kExpiring || !entry->options().remove_expired)
       continue;
-    AddTargetOf(crossing.name, passed.check);
+    AddNamedTarget(crossing.name, passed.check);
   }
   const auto next = catalog_.claims().times().NextMoment();
   if (!next) return;
@@ -109,7 +109,7 @@ void TimeWatch::Advance(const Now& now, Passed& passed) {
   due_ = now.mono + std::chrono::duration_cast<MonoTime::duration>(left);
 }
 
-void TimeWatch::AddTargetOf(const std::string& name, std::vector<TargetKey>& check) const {
+void TimeWatch::AddNamedTarget(const std::string& name, std::vector<TargetKey>& check) const {
   const ResourceEntry* entry = catalog_.claims().FindResource(name);
   if (entry == nullptr || !entry->accepted || entry->place.target.empty()) return;
   check.push_back(entry->place.target);

@@ -69,7 +69,7 @@ class TimeWatch {
   bool WeighClock(const Now& now, std::vector<Event>& events);
   void Doubt(bool news, const Now& now, std::vector<TargetKey>& check);
   void Advance(const Now& now, Passed& passed);
-  void AddTargetOf(const std::string& name, std::vector<TargetKey>& check) const;
+  void AddNamedTarget(const std::string& name, std::vector<TargetKey>& check) const;
 
   Catalog& catalog_;
   Dates dates_;

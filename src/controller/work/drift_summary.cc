@@ -34,7 +34,7 @@ std::string NamedItems(std::vector<const DriftItem*> items, bool first) {
 
 }  // namespace
 
-std::optional<Severity> WorstOf(const std::vector<const DriftItem*>& items) {
+std::optional<Severity> FindWorst(const std::vector<const DriftItem*>& items) {
   std::optional<Severity> worst;
   // An empty optional is less than any value.
   for (const DriftItem* item : items) worst = std::max(worst, std::optional(item->severity));
@@ -57,8 +57,9 @@ std::string DriftSummary(const std::vector<const DriftItem*>& items, bool first)
   }
   std::set<std::string_view> causes;
   for (const DriftItem* item : items) causes.insert(ToString(item->cause));
-  text += fmt::format(" (worst: {}, cause: {})", ToString(WorstOf(items).value_or(Severity::kLow)),
-                      fmt::join(causes, " and "));
+  text +=
+      fmt::format(" (worst: {}, cause: {})", ToString(FindWorst(items).value_or(Severity::kLow)),
+                  fmt::join(causes, " and "));
   return text + NamedItems(items, first);
 }
 

@@ -9,7 +9,7 @@
 namespace bindery {
 
 /// Of the worst of them; none for an empty list.
-[[nodiscard]] std::optional<Severity> WorstOf(const std::vector<const DriftItem*>& items);
+[[nodiscard]] std::optional<Severity> FindWorst(const std::vector<const DriftItem*>& items);
 
 /// All differences are new declarations of the manifests: no other writer changed anything.
 [[nodiscard]] bool AreOwnEdits(const std::vector<const DriftItem*>& items);

@@ -53,7 +53,7 @@ std::string DeclaredBy(const Desired& desired, const std::string& message) {
 /// refused.
 std::string_view RemedyFor(const Error& error) {
   if (error.code != Code::kInvalidArgument || !ContainsInAnyCase(error.message, "etag")) {
-    return RemedyOf(error.code);
+    return GetRemedy(error.code);
   }
   return "no manifest is the cause: the service refuses the etag that came with the policy; look "
          "for a proxy between bindery and the service that changes answers";
@@ -91,7 +91,7 @@ ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseco
 std::optional<ResourceStatus> StatusOfRefused(const TargetUnderWork& work,
                                               const std::string& name) {
   const Desired& desired = work.reading.desired;
-  for (const auto& refused : {desired.refused, RefusalsOf(*work.job, work.plan, desired)}) {
+  for (const auto& refused : {desired.refused, ListRefusals(*work.job, work.plan, desired)}) {
     for (const auto& [resource, status] : refused) {
       if (resource == name) return status;
     }
@@ -126,7 +126,7 @@ std::optional<ResourceStatus> StatusOfDoubt(const Catalog& catalog, const Target
   // What is only reported is not kept by the doubt.
   if (!desired.undeclared_in_doubt || desired.report_undeclared) return std::nullopt;
   const auto left = std::ranges::count_if(work.plan.changes, [](const GrantChange& change) {
-    return RecordKindOf(change) == DriftRecordKind::kUnjudged && change.resource.empty() &&
+    return GetRecordKind(change) == DriftRecordKind::kUnjudged && change.resource.empty() &&
            change.drift_class == DriftClass::kUndeclared;
   });
   const std::string why = catalog.evidence().unread().Text();
@@ -155,13 +155,13 @@ std::optional<ResourceStatus> StatusOfHeld(const RemovalHolds& holds, const Reso
                                            const TargetUnderWork& work) {
   const bool held = work.IsHeld() || holds.guard().held().Has(work.job->target);
   if (!held || !work.Concerns(entry.name) || OnlyWithheld(holds, entry, work)) return std::nullopt;
-  const std::string why = holds.guard().held().ReasonOf(work.job->target);
+  const std::string why = holds.guard().held().GetReason(work.job->target);
   if (!why.empty() && !work.ask.empty()) {
     return Stalled(reason::kRemovalBlocked, work.ask + ": look at it, then bindery guard approve " +
                                                 holds.guard().held().Digest());
   }
   if (!why.empty()) return Stalled(reason::kGuardHeld, GuardHeldText(why));
-  const HoldRecord* denial = holds.DenialOf(work.job->target);
+  const HoldRecord* denial = holds.FindDenial(work.job->target);
   return Stalled(reason::kRemovalDenied,
                  fmt::format("removals on its target were denied by {}: what is there stays "
                              "(bindery guard; bindery guard approve {} lets them through)",
@@ -177,7 +177,7 @@ SharedStatus StatusWithoutTime(const ClockJudgement& clock, const ResourceEntry&
     return Stalled(reason::kRemovalBlocked, why);
   }
   // At each start, until the first answer.
-  if (CodeOf(*entry.standing.status) == StatusCode::kExpired) return entry.standing.status;
+  if (GetCode(*entry.standing.status) == StatusCode::kExpired) return entry.standing.status;
   return Reconciling(reason::kRemovalPending, why);
 }
 
@@ -275,7 +275,7 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
   }
   if (entry.is_lookup()) return StatusOfResult(entry, work.reading.seen);
   const auto accepted = std::ranges::count_if(work.plan.changes, [&](const GrantChange& change) {
-    return RecordKindOf(change) == DriftRecordKind::kAccepted && change.resource == entry.name;
+    return GetRecordKind(change) == DriftRecordKind::kAccepted && change.resource == entry.name;
   });
   if (accepted > 0) {
     return Ready("the policy is as declared, but for " + Count(accepted, "accepted difference") +
@@ -315,8 +315,8 @@ std::optional<SharedStatus> StatusAnyway(const Catalog& catalog, const ResourceE
   return std::nullopt;
 }
 
-SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
-                      const TargetUnderWork& work, const Error* error) {
+SharedStatus MakeStatus(const StatusContext& context, const ResourceEntry& entry,
+                        const TargetUnderWork& work, const Error* error) {
   const Catalog& catalog = context.catalog;
   const std::string& name = entry.name;
   if (auto anyway = StatusAnyway(catalog, entry)) return *std::move(anyway);
@@ -335,9 +335,9 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
     return Stalled(reason::kOscillating, context.oscillation.WhyPaused(entry.place.target));
   }
   if (auto withheld = StatusOfWithheld(entry, work)) return *std::move(withheld);
-  const auto differences = work.DifferencesOf(name);
+  const auto differences = work.ListDifferences(name);
   if (entry.leaving()) {
-    const bool removing = work.ManagementPolicyOf(name) == ManagementPolicy::kRemove;
+    const bool removing = work.GetManagementPolicy(name) == ManagementPolicy::kRemove;
     return differences == 0 || removing ? LeavingStatus(entry) : LeftBehind(differences);
   }
   if (differences > 0) return StatusOfDifferences(entry, work, differences);
@@ -345,10 +345,10 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
   return StatusWithoutDifference(catalog, entry, work);
 }
 
-std::optional<EventType> EventTypeOf(const ResourceEntry& entry) {
+std::optional<EventType> ChooseEventType(const ResourceEntry& entry) {
   const ResourceStatus& status = *entry.standing.status;
   if (status.state == ResourceState::kStalled ||
-      CodeOf(status.reason) == StatusCode::kTargetNotFound) {
+      GetCode(status.reason) == StatusCode::kTargetNotFound) {
     return EventType::kWarning;
   }
   // An operator's order has a separate event.

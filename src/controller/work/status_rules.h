@@ -32,8 +32,8 @@ struct WorkOutcome {
 /// The first rule that applies: unconditional states, then failures, waiting, refusals, withheld
 /// changes, differences; none: everything is as declared. `error`: the failure of the work; null:
 /// success.
-[[nodiscard]] SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
-                                    const TargetUnderWork& work, const Error* error);
+[[nodiscard]] SharedStatus MakeStatus(const StatusContext& context, const ResourceEntry& entry,
+                                      const TargetUnderWork& work, const Error* error);
 
 /// Service agents or default accounts are kept whose number was compared with none, because that of
 /// the target's project is not known.
@@ -44,6 +44,6 @@ struct WorkOutcome {
                                                        const ResourceEntry& entry);
 
 /// Of the event that tells of a resource's new status; nothing: none does.
-[[nodiscard]] std::optional<EventType> EventTypeOf(const ResourceEntry& entry);
+[[nodiscard]] std::optional<EventType> ChooseEventType(const ResourceEntry& entry);
 
 }  // namespace bindery

@@ -32,13 +32,14 @@ bool SetJudged(const StatusContext& context, ResourceEntry& entry, const WorkOut
                StoreChange& change, const Now& now) {
   const TargetUnderWork& work = outcome.work;
   const bool observed = entry.progress.untouched &&
-                        work.ManagementPolicyOf(entry.name) == ManagementPolicy::kObserve &&
+                        work.GetManagementPolicy(entry.name) == ManagementPolicy::kObserve &&
                         context.catalog.links().BlockedBy(entry) == nullptr;
   // An accepted difference was not taken away when the manifest came: a foreign writer may have
   // made it before.
   const bool settles = work.plan.accepted().empty();
   return SetStatus(context.catalog.claims(), entry,
-                   {StatusOf(context, entry, work, outcome.error), observed, settles}, now, change);
+                   {MakeStatus(context, entry, work, outcome.error), observed, settles}, now,
+                   change);
 }
 
 /// For a resource without a judgement, only the unconditional status.
@@ -68,16 +69,17 @@ bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOu
     const bool moved = seen.Has(*entry) ? SetJudged(context, *entry, outcome, change, now)
                                         : SetUnjudged(catalog, *entry, change, now);
     if (outputs_moved && change.standings.size() == changes) {
-      change.standings.push_back(StandingOf(catalog.claims(), *entry));
+      change.standings.push_back(MakeStanding(catalog.claims(), *entry));
     }
-    if (moved && CodeOf(*entry->standing.status) == StatusCode::kTargetNotFound)
+    if (moved && GetCode(*entry->standing.status) == StatusCode::kTargetNotFound)
       catalog.links().NoteFreed(entry->name);
-    const auto type = moved ? EventTypeOf(*entry) : std::nullopt;
+    const auto type = moved ? ChooseEventType(*entry) : std::nullopt;
     if (!type) continue;
     const SharedStatus& status = entry->standing.status;
     Event event{now.wall,        *type,    status->reason, entry->name, work.job->target.name,
                 status->message, "bindery"};
-    if (CodeOf(event.reason) == StatusCode::kConditionDropped) event.severity = Severity::kCritical;
+    if (GetCode(event.reason) == StatusCode::kConditionDropped)
+      event.severity = Severity::kCritical;
     change.events.push_back(std::move(event));
   }
   return resolve;

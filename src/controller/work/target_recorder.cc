@@ -45,7 +45,7 @@ std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const Write
 /// of the grant stays known. Nothing: there was no difference.
 std::optional<DriftItem> KnownAsForeign(const GrantChange& change, const TargetEntry& target) {
   if (change.reason.code != ReasonCode::kJustInTimeInDoubt) return std::nullopt;
-  DriftItem item = DriftItemOf(change);
+  DriftItem item = MakeDriftItem(change);
   item.drift_class = DriftClass::kUndeclared;
   item.state = DriftState::kOpen;
   item.acceptance.reset();
@@ -73,8 +73,8 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
   }
   std::ranges::move(plan.accepted(), std::back_inserter(items));
   for (const GrantChange& change : plan.changes) {
-    if (RecordKindOf(change) != DriftRecordKind::kJustInTime) continue;
-    items.push_back(KnownAsForeign(change, target).value_or(DriftItemOf(change)));
+    if (GetRecordKind(change) != DriftRecordKind::kJustInTime) continue;
+    items.push_back(KnownAsForeign(change, target).value_or(MakeDriftItem(change)));
   }
   items.insert(items.end(), plan.notes.begin(), plan.notes.end());
   return items;
@@ -108,7 +108,7 @@ std::string ChangesInWords(const std::vector<OutputChange>& changes) {
   return text;
 }
 
-DriftItem ItemOf(const OutputChange& change, const std::string& resource) {
+DriftItem MakeItem(const OutputChange& change, const std::string& resource) {
   DriftItem item;
   item.drift_class = DriftClass::kLookupChanged;
   // Nothing has to be repaired: only a note is made.
@@ -137,7 +137,7 @@ void LeaveOpen(TargetEntry& target, const TargetUnderWork& work, const WriteResu
 }
 
 /// Grants that the service was seen to store without the condition.
-std::vector<ConditionalGrant> SeenOf(std::vector<ConditionalGrant> conditional) {
+std::vector<ConditionalGrant> GetSeen(std::vector<ConditionalGrant> conditional) {
   std::erase_if(conditional, [](const ConditionalGrant& one) { return !one.dropped.empty(); });
   return conditional;
 }
@@ -153,7 +153,7 @@ bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWor
   const std::vector<Grant> held = AsAskedFor(work.reading.seen.grants, work.job->forms);
   for (ResourceEntry* entry : target.resources) {
     if (KeepHeld(entry->progress.given_up, held))
-      change.standings.push_back(StandingOf(catalog_.claims(), *entry));
+      change.standings.push_back(MakeStanding(catalog_.claims(), *entry));
   }
   const bool landed = ResolveIntent(target, work, change, now);
   const Sha256Digest digest = Sha256Digest::FromHex(work.reading.policy.digest);
@@ -245,7 +245,7 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
     const bool first = !target.calls.ever_written && catalog_.settings().mode == Mode::kEnforce;
     const EventType type = AreOwnEdits(news) ? EventType::kNormal : EventType::kWarning;
     change.events.push_back({now.wall, type, "DriftFound", "", target.target->name,
-                             DriftSummary(news, first), "bindery", WorstOf(news)});
+                             DriftSummary(news, first), "bindery", FindWorst(news)});
   }
   if (!items.empty() || !target.drift.open->empty() || !target.drift.accepted->empty() ||
       !target.drift.notes->empty()) {
@@ -315,7 +315,7 @@ void TargetRecorder::RecordFailedWrite(TargetEntry& target, const TargetUnderWor
                                        const Now& now) {
   const Error& error = result.written.error();
   const bool unknown = error.outcome_unknown || error.code == Code::kCancelled;
-  std::vector<ConditionalGrant> seen = SeenOf(result.conditional);
+  std::vector<ConditionalGrant> seen = GetSeen(result.conditional);
   if (result.intent == 0) {
     // Formerly open differences are still open.
   } else if (unknown) {
@@ -349,7 +349,7 @@ void TargetRecorder::RecordResult(TargetEntry& target, const TargetUnderWork& wo
   const Json outputs = target.kind->Outputs(target.target->name, work.reading.seen);
   std::vector<OutputChange> changes;
   if (const Expected<Json> before = ParseJson(target.Outputs()); before) {
-    changes = ChangesOf(*before, outputs, schema.outputs);
+    changes = ListChanges(*before, outputs, schema.outputs);
   }
   std::vector<DriftItem> items;
   for (const ResourceEntry* entry : target.resources) {
@@ -357,10 +357,10 @@ void TargetRecorder::RecordResult(TargetEntry& target, const TargetUnderWork& wo
     change.events.push_back({now.wall, EventType::kNormal, "LookupChanged", entry->name,
                              target.target->name, ChangesInWords(changes), "bindery"});
     for (const OutputChange& one : changes) {
-      items.push_back(ItemOf(one, entry->name));
+      items.push_back(MakeItem(one, entry->name));
       DriftItem& item = items.back();
-      item.severity = SeverityOf({item.drift_class, target.target->kind.str(), item.grant},
-                                 catalog_.settings().severities.get());
+      item.severity = JudgeSeverity({item.drift_class, target.target->kind.str(), item.grant},
+                                    catalog_.settings().severities.get());
     }
   }
   for (const DriftItem& item : items) {
@@ -381,8 +381,8 @@ void TargetRecorder::RecordMissing(TargetEntry& target, const TargetUnderWork& w
   if (!claims.empty() && std::all_of(claims.begin(), claims.end(), IsGone)) return;
   DriftItem item;
   item.drift_class = DriftClass::kTargetMissing;
-  item.severity = SeverityOf({item.drift_class, target.target->kind.str(), item.grant},
-                             catalog_.settings().severities.get());
+  item.severity = JudgeSeverity({item.drift_class, target.target->kind.str(), item.grant},
+                                catalog_.settings().severities.get());
   item.desired = "present";
   item.observed = "not there";
   item.cause = target.reading.observed ? DriftCause::kForeign : DriftCause::kManifest;

@@ -49,13 +49,13 @@ bool IsDoneWith(const TargetUnderWork& work, const TargetEntry& target) {
       });
   // What waits for evidence is weighed again although the policy did not change.
   if (waits || work.IsHeld() || !work.awaits_evidence.empty()) return false;
-  return RefusalsOf(*work.job, work.plan, work.reading.desired).empty() &&
+  return ListRefusals(*work.job, work.plan, work.reading.desired).empty() &&
          !work.reading.desired.restore;
 }
 
 bool IsBlocked(const TargetEntry& target) {
   return std::any_of(target.resources.begin(), target.resources.end(), [](const auto* entry) {
-    return CodeOf(*entry->standing.status) == StatusCode::kDependencyNotReady;
+    return GetCode(*entry->standing.status) == StatusCode::kDependencyNotReady;
   });
 }
 
@@ -101,7 +101,7 @@ void WorkEnding::SetStatuses(const TargetUnderWork& work, const Error* error, St
 
 void WorkEnding::Report(const TargetUnderWork& work, WorkAction action, const Error* error,
                         std::string message) {
-  parts_.observer.Worked(ReportOf(work, action, error, std::move(message)));
+  parts_.observer.Worked(MakeReport(work, action, error, std::move(message)));
 }
 
 /// Resources of the target may go, and the target with its last resource. `judged`: by the work, no
@@ -322,12 +322,12 @@ bool WorkEnding::TakesBack(const TargetKey& key, TargetUnderWork& work, const Wr
   if (!parts_.schedule.work().Move(key, WorkPhase::kReadyToWrite, now.mono)) return false;
   auto job = std::make_shared<CheckJob>(WithDropped(*work.job, result.dropped));
   job->conditional = result.too_wide;
-  job->trace = NewSpanOf(work.job->trace);
+  job->trace = MakeSpan(work.job->trace);
   work.origin.trace_parent = work.job->trace.span;
   work.job = std::move(job);
   work.reading.too_wide = result.too_wide;
   work.reading.take_back = result.take_back;
-  work.decision.written = CountsOf(PlanOf({}, result.take_back));
+  work.decision.written = CountChanges(ComposePlan({}, result.take_back));
   work.decision.counted = {};
   work.decision.takes_back = true;
   return true;

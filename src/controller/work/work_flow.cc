@@ -27,10 +27,10 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   if (work.slow) calls.BeginSlow();
   parts_.observer.Taken(*target.target,
                         std::max<MonoTime::duration>(now.mono - next.taken.due, {}));
-  const auto job = std::make_shared<CheckJob>(parts_.catalog.treatments().JobOf(target));
+  const auto job = std::make_shared<CheckJob>(parts_.catalog.treatments().MakeJob(target));
   work.job = job;
   job->timeout = parts_.settings.call_timeout;
-  job->now = AcceptanceWatch::SpanOf(parts_.time.clock(), now.wall);
+  job->now = AcceptanceWatch::FindSpan(parts_.time.clock(), now.wall);
   if (target.unresolved) {
     job->unanswered = target.unresolved->digest_desired;
     job->conditional = target.unresolved->conditional;
@@ -78,7 +78,7 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
 void WorkFlow::BeginTrace(const TargetKey& key, TargetUnderWork& work, CheckJob& job) {
   const TraceContext caller = parts_.schedule.requesters().TakeTrace(key);
   if (caller.valid()) {
-    job.trace = NewSpanOf(caller);
+    job.trace = MakeSpan(caller);
     work.origin.trace_parent = caller.span;
   } else {
     job.trace = NewTrace(parts_.settings.trace_sample_ratio);
@@ -262,7 +262,7 @@ void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& no
     ending_.FinishFailed(key, ready.error(), now);
     return;
   }
-  work.decision.written = CountsOf(work.Writes());
+  work.decision.written = CountChanges(work.Writes());
   parts_.observer.Judged(work);
   StoreChange change;
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
@@ -336,7 +336,7 @@ void WorkFlow::Send(const TargetKey& key, const TargetEntry& target, const Now& 
   }
   parts_.removals.guard().recent().Sent(*key);
   table.CallBegan();
-  const auto timeout = WriteTimeoutOf(*work.job, work.reading.seen);
+  const auto timeout = GetWriteTimeout(*work.job, work.reading.seen);
   TargetPlan plan = CompletedWrite(work);
   // What was seen is of use to nobody but the write any more.
   parts_.outbox.Write(

@@ -4,8 +4,8 @@
 #include <utility>
 
 namespace bindery {
-TargetReport ReportOf(const TargetUnderWork& work, WorkAction action, const Error* error,
-                      std::string message) {
+TargetReport MakeReport(const TargetUnderWork& work, WorkAction action, const Error* error,
+                        std::string message) {
   constexpr std::size_t kNamesShown = 3;
   TargetReport report;
   report.target = work.job->target;

@@ -9,7 +9,7 @@ namespace bindery {
 
 /// How the work on a target ended, for counters and logs. `error`: the failure of the work; null:
 /// success. Pure.
-[[nodiscard]] TargetReport ReportOf(const TargetUnderWork& work, WorkAction action,
-                                    const Error* error, std::string message);
+[[nodiscard]] TargetReport MakeReport(const TargetUnderWork& work, WorkAction action,
+                                      const Error* error, std::string message);
 
 }  // namespace bindery

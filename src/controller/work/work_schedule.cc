@@ -149,7 +149,7 @@ bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& t
   }
   const bool awaited = taken.priority == Priority::kChange || !target.calls.checked;
   if (!turn.away.empty() && awaited) {
-    const CircuitBreaker& breaker = *calls_.gate().BreakerOf(turn.away);
+    const CircuitBreaker& breaker = *calls_.gate().FindBreaker(turn.away);
     parts_.outbox.Record(TellHostIsAway(parts_.catalog, target, breaker, turn.away, now));
   }
   queue_.PutOff(taken, turn.ask_again);

@@ -74,7 +74,7 @@ constexpr Names<WorkAction, 5> kWorkActions = {{{WorkAction::kUnchanged, "unchan
                                                 {WorkAction::kFailed, "failed"}}};
 
 template <typename Enum, std::size_t size>
-std::string_view NameOf(const Names<Enum, size>& names, Enum value) {
+std::string_view GetName(const Names<Enum, size>& names, Enum value) {
   for (const auto& [known, name] : names) {
     if (known == value) return name;
   }
@@ -93,15 +93,15 @@ Enum ValueNamed(const Names<Enum, size>& names, std::string_view text) {
 
 }  // namespace
 
-std::string_view ToString(ResourceState state) { return NameOf(kStates, state); }
-std::string_view ToString(DriftClass value) { return NameOf(kClasses, value); }
-std::string_view ToString(Severity value) { return NameOf(kSeverities, value); }
-std::string_view ToString(DriftState value) { return NameOf(kDriftStates, value); }
-std::string_view ToString(DriftCause value) { return NameOf(kCauses, value); }
-std::string_view ToString(DriftRest value) { return NameOf(kRests, value); }
-std::string_view ToString(EventType value) { return NameOf(kEventTypes, value); }
-std::string_view ToString(Origin value) { return NameOf(kOrigins, value); }
-std::string_view ToString(HoldState value) { return NameOf(kHoldStates, value); }
+std::string_view ToString(ResourceState state) { return GetName(kStates, state); }
+std::string_view ToString(DriftClass value) { return GetName(kClasses, value); }
+std::string_view ToString(Severity value) { return GetName(kSeverities, value); }
+std::string_view ToString(DriftState value) { return GetName(kDriftStates, value); }
+std::string_view ToString(DriftCause value) { return GetName(kCauses, value); }
+std::string_view ToString(DriftRest value) { return GetName(kRests, value); }
+std::string_view ToString(EventType value) { return GetName(kEventTypes, value); }
+std::string_view ToString(Origin value) { return GetName(kOrigins, value); }
+std::string_view ToString(HoldState value) { return GetName(kHoldStates, value); }
 
 ResourceState ResourceStateFromString(std::string_view text) { return ValueNamed(kStates, text); }
 DriftClass DriftClassFromString(std::string_view text) { return ValueNamed(kClasses, text); }
@@ -124,8 +124,8 @@ HoldPurpose HoldPurposeFromString(std::string_view text) {
   return purpose;
 }
 
-std::string_view ToString(Priority value) { return NameOf(kPriorityNames, value); }
-std::string_view ToString(WorkResult value) { return NameOf(kWorkResults, value); }
-std::string_view ToString(WorkAction value) { return NameOf(kWorkActions, value); }
+std::string_view ToString(Priority value) { return GetName(kPriorityNames, value); }
+std::string_view ToString(WorkResult value) { return GetName(kWorkResults, value); }
+std::string_view ToString(WorkAction value) { return GetName(kWorkActions, value); }
 
 }  // namespace bindery

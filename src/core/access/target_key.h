@@ -17,7 +17,7 @@ class TargetKey {
  public:
   TargetKey() = default;  ///< Of no target.
   explicit TargetKey(Target target)
-      : named_(std::make_shared<const Named>(Named{HashOf(target), std::move(target)})) {}
+      : named_(std::make_shared<const Named>(Named{HashTarget(target), std::move(target)})) {}
 
   /// Requires: the key has a target.
   [[nodiscard]] const Target& operator*() const { return named_->target; }
@@ -42,7 +42,7 @@ class TargetKey {
     std::size_t operator()(const TargetKey& key) const {
       return key.empty() ? 0 : key.named_->hash;
     }
-    std::size_t operator()(const Target& target) const { return HashOf(target); }
+    std::size_t operator()(const Target& target) const { return HashTarget(target); }
   };
   struct Equal {
     using is_transparent = void;
@@ -57,7 +57,7 @@ class TargetKey {
     Target target;
   };
 
-  static std::size_t HashOf(const Target& target) {
+  static std::size_t HashTarget(const Target& target) {
     // The name distinguishes targets: few targets with the same name differ in kind or scope.
     return std::hash<std::string>()(target.name);
   }

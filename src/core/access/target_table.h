@@ -40,7 +40,7 @@ class TargetTable {
   /// The value of the target, a new value if none is there.
   Value& Obtain(const Target& target) {
     if (2 * (rows_.size() + 1) > slots_.size()) Grow();
-    std::uint32_t& slot = SlotOf(target.kind, target.scope, target.name);
+    std::uint32_t& slot = ChooseSlot(target.kind, target.scope, target.name);
     if (slot == kFree) {
       slot = static_cast<std::uint32_t>(rows_.size());
       rows_.push_back({target.kind, target.scope, names_.Add(target.name), {}});
@@ -53,7 +53,7 @@ class TargetTable {
   }
   [[nodiscard]] Value* Find(const Target& target) {
     if (slots_.empty()) return nullptr;
-    const std::uint32_t slot = SlotOf(target.kind, target.scope, target.name);
+    const std::uint32_t slot = ChooseSlot(target.kind, target.scope, target.name);
     return slot == kFree ? nullptr : &rows_[slot].value;
   }
 
@@ -66,7 +66,7 @@ class TargetTable {
   static constexpr std::uint32_t kFree = UINT32_MAX;
 
   /// The place of the target among the rows, or the place where the target belongs.
-  std::uint32_t& SlotOf(const Interned& kind, const Interned& scope, std::string_view name) {
+  std::uint32_t& ChooseSlot(const Interned& kind, const Interned& scope, std::string_view name) {
     const std::size_t last = slots_.size() - 1;
     std::size_t at = std::hash<std::string_view>()(name) & last;
     for (;; at = (at + 1) & last) {
@@ -80,7 +80,7 @@ class TargetTable {
     constexpr std::size_t kLeast = 16;
     slots_.assign(std::max(2 * slots_.size(), kLeast), kFree);
     std::uint32_t number = 0;
-    for (const Row& row : rows_) SlotOf(row.kind, row.scope, row.name) = number++;
+    for (const Row& row : rows_) ChooseSlot(row.kind, row.scope, row.name) = number++;
   }
 
   TextArena names_;

@@ -59,7 +59,7 @@ bool IsTerminal(Code code) {
   return false;
 }
 
-std::string_view RemedyOf(Code code) {
+std::string_view GetRemedy(Code code) {
   switch (code) {
     case Code::kInvalidArgument:
       return "correct what the service names, such as a principal that does not exist, or a "

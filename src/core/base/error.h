@@ -36,7 +36,7 @@ enum class Code {
 [[nodiscard]] bool IsTerminal(Code code);
 
 /// The remedy for a failure with the code of a cloud; empty for temporary failures.
-[[nodiscard]] std::string_view RemedyOf(Code code);
+[[nodiscard]] std::string_view GetRemedy(Code code);
 
 /// A failure as a value: the event, in one line that a person can act on, without secrets.
 struct Error {

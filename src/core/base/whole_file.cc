@@ -13,7 +13,7 @@
 namespace bindery {
 namespace {
 
-std::string FolderOf(const std::string& path) {
+std::string GetFolder(const std::string& path) {
   const auto slash = path.rfind('/');
   if (slash == 0) return "/";
   return slash == std::string::npos ? std::string() : path.substr(0, slash);
@@ -57,7 +57,7 @@ void SyncFolder(const std::string& folder) {
 
 bool MoveIntoPlace(const std::string& from, const std::string& to) {
   if (::rename(from.c_str(), to.c_str()) != 0) return false;
-  SyncFolder(FolderOf(to));
+  SyncFolder(GetFolder(to));
   return true;
 }
 

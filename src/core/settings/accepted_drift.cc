@@ -22,7 +22,7 @@ bool Accepts(const AcceptedDriftRule& rule, std::string_view target, const Drift
          rule.condition.Fits(item.grant.condition, now, end_of);
 }
 
-AcceptanceState StateOf(const AcceptedDriftRule& rule, const TimeSpan& now) {
+AcceptanceState GetState(const AcceptedDriftRule& rule, const TimeSpan& now) {
   const std::optional<WallTime>& until = rule.acceptance.until;
   if (!until || *until > now.latest || rule.end_in_doubt) return AcceptanceState::kHolds;
   return *until > now.earliest ? AcceptanceState::kDoubt : AcceptanceState::kNone;
@@ -36,7 +36,7 @@ FoundAcceptance FindAcceptance(const AcceptedDriftRules& rules, std::string_view
   if (!IsAcceptable(item.drift_class)) return found;
   for (const AcceptedDriftRule& rule : rules) {
     if (!Accepts(rule, target, item, now.latest, end_of)) continue;
-    const AcceptanceState state = StateOf(rule, now);
+    const AcceptanceState state = GetState(rule, now);
     if (state == AcceptanceState::kHolds) return {state, &rule};
     if (state == AcceptanceState::kDoubt && found.rule == nullptr) found = {state, &rule};
   }

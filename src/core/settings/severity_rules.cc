@@ -74,7 +74,7 @@ bool Widens(const JudgedDifference& difference) {
 
 }  // namespace
 
-Severity SeverityOf(const JudgedDifference& difference, const SeverityRules* own) {
+Severity JudgeSeverity(const JudgedDifference& difference, const SeverityRules* own) {
   const Judged judged{difference};
   if (const auto severity = FirstThatFits(judged, own)) return *severity;
   // Access is missing, and nobody has more than is declared.

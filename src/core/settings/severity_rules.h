@@ -52,7 +52,7 @@ struct JudgedDifference {
 
 /// The severity by the first matching rule: of `own`, which may be nullptr, of the kind's, of the
 /// built-in rules, in this order.
-[[nodiscard]] Severity SeverityOf(const JudgedDifference& difference, const SeverityRules* own);
+[[nodiscard]] Severity JudgeSeverity(const JudgedDifference& difference, const SeverityRules* own);
 
 /// The severity of a principal's loss of the grant: by the first rule of `own` for an undeclared
 /// grant, else by the kind's `widening`, which may be null: roles with more weight than an ordinary

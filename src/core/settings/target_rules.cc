@@ -5,7 +5,7 @@
 namespace bindery {
 namespace {
 
-std::string_view CollectionOf(std::string_view name) { return name.substr(0, name.find('/')); }
+std::string_view FindCollection(std::string_view name) { return name.substr(0, name.find('/')); }
 
 /// By the text before its first wildcard: "cloudresourcemanager:*", "Project*"; not "*IamBinding".
 bool NamesItsKind(std::string_view pattern, std::string_view policy) {
@@ -18,13 +18,13 @@ bool NamesItsKind(std::string_view pattern, std::string_view policy) {
 
 bool NamesItsSort(const TargetRule& rule, const MatchedTarget& target) {
   return NamesItsKind(rule.kind, target.policy) ||
-         CollectionOf(rule.match) == CollectionOf(target.name);
+         FindCollection(rule.match) == FindCollection(target.name);
 }
 
 }  // namespace
 
-std::vector<ConditionalRule> ConditionalRulesOf(const TargetRules& rules,
-                                                const MatchedTarget& target) {
+std::vector<ConditionalRule> ListConditionalRules(const TargetRules& rules,
+                                                  const MatchedTarget& target) {
   std::vector<ConditionalRule> found;
   for (const TargetRule& rule : rules) {
     const bool conditional = rule.condition.Restricts() && rule.undeclared_roles;

@@ -51,8 +51,9 @@ struct MatchedTarget {
 
 /// The setting of the first applying rule with the setting; nothing: no such rule.
 template <typename Value>
-[[nodiscard]] std::optional<Value> SettingOf(const TargetRules& rules, const MatchedTarget& target,
-                                             std::optional<Value> TargetRule::*setting) {
+[[nodiscard]] std::optional<Value> FindSetting(const TargetRules& rules,
+                                               const MatchedTarget& target,
+                                               std::optional<Value> TargetRule::*setting) {
   for (const TargetRule& rule : rules) {
     const bool of_all = !rule.condition.Restricts();
     if (of_all && rule.*setting && AppliesTo(rule, target)) return rule.*setting;
@@ -61,7 +62,7 @@ template <typename Value>
 }
 
 /// The applying rules with a condition, in order.
-[[nodiscard]] std::vector<ConditionalRule> ConditionalRulesOf(const TargetRules& rules,
-                                                              const MatchedTarget& target);
+[[nodiscard]] std::vector<ConditionalRule> ListConditionalRules(const TargetRules& rules,
+                                                                const MatchedTarget& target);
 
 }  // namespace bindery

@@ -80,7 +80,7 @@ httpd::Response Post(Cloud& cloud, const Call& call, const httpd::Request& reque
   Cloud::Veto veto;
   const Json seeded = FindUser(cloud, access);
   if (!lockout_allowed && !seeded.is_null()) {
-    veto = [&, caller = PrincipalsOf(seeded)](const Json& present) {
+    veto = [&, caller = ListPrincipals(seeded)](const Json& present) {
       return RefuseLockout(call.target, present, *bindings, caller);
     };
   }

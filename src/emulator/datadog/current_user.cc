@@ -70,7 +70,7 @@ struct Org {
   std::string name;
 };
 
-Org OrgOf(const Json& user) {
+Org MakeOrg(const Json& user) {
   Org org;
   const Json* seeded = FindMember(user, "org");
   const Json none = Json::object();
@@ -79,7 +79,7 @@ Org OrgOf(const Json& user) {
       seeded != nullptr && seeded->is_string() ? seeded->get<std::string>() : std::string();
   org.name = Or(StringMember(from, "name"), "Example Organization");
   org.id = Or(Or(StringMember(from, "id"), StringMember(user, "orgId")), bare);
-  org.id = Or(org.id, UuidOf("org " + org.name));
+  org.id = Or(org.id, MakeUuid("org " + org.name));
   org.public_id = Or(StringMember(from, "publicId"), StringMember(user, "orgPublicId"));
   org.public_id = Or(org.public_id, Sha256Hex(org.id).substr(0, 10));
   return org;
@@ -88,7 +88,7 @@ Org OrgOf(const Json& user) {
 Json PermissionDocument(const std::string& name) {
   const std::string area = name.substr(0, name.rfind('_'));
   return Json{{"type", "permissions"},
-              {"id", UuidOf("permission " + name)},
+              {"id", MakeUuid("permission " + name)},
               {"attributes", Json{{"name", name},
                                   {"display_name", name},
                                   {"description", "Allows " + name + "."},
@@ -116,18 +116,18 @@ struct Role {
   const Json* permissions = nullptr;  ///< Null: all there are.
 };
 
-Role RoleOf(const Json& seeded) {
+Role NameRole(const Json& seeded) {
   Role role;
   role.name = seeded.is_string() ? seeded.get<std::string>() : StringMember(seeded, "name");
   role.id = StringMember(seeded, "id");
   role.name = Or(role.name, Or(role.id, "Datadog Standard Role"));
-  role.id = Or(role.id, UuidOf("role " + role.name));
+  role.id = Or(role.id, MakeUuid("role " + role.name));
   const Json* permissions = FindMember(seeded, "permissions");
   if (permissions != nullptr && permissions->is_array()) role.permissions = permissions;
   return role;
 }
 
-std::vector<std::string> PermissionsOf(const Role& role) {
+std::vector<std::string> GetPermissions(const Role& role) {
   if (role.permissions == nullptr) return AllPermissions();
   std::vector<std::string> permissions;
   for (const Json& permission : *role.permissions) {
@@ -139,17 +139,17 @@ std::vector<std::string> PermissionsOf(const Role& role) {
 std::vector<Role> RolesOfUser(const Json& user) {
   std::vector<Role> roles;
   if (const Json* seeded = FindMember(user, "roles"); seeded != nullptr && seeded->is_array()) {
-    for (const Json& role : *seeded) roles.push_back(RoleOf(role));
+    for (const Json& role : *seeded) roles.push_back(NameRole(role));
     return roles;
   }
-  roles.push_back(RoleOf(Json("Datadog Admin Role")));
+  roles.push_back(NameRole(Json("Datadog Admin Role")));
   return roles;
 }
 
 Json RoleDocument(const Role& role) {
   Json granted = Json::array();
-  for (const std::string& permission : PermissionsOf(role)) {
-    granted.push_back(Reference("permissions", UuidOf("permission " + permission)));
+  for (const std::string& permission : GetPermissions(role)) {
+    granted.push_back(Reference("permissions", MakeUuid("permission " + permission)));
   }
   return Json{{"type", "roles"},
               {"id", role.id},
@@ -198,13 +198,13 @@ Json Attributes(const Json& user, const std::string& id) {
   return attributes;
 }
 
-std::string EmailOf(const Json& seeded) {
+std::string GetEmail(const Json& seeded) {
   return Or(StringMember(seeded, "email"), StringMember(seeded, "handle"));
 }
 
-std::string IdOf(const Json& seeded) {
+std::string GetId(const Json& seeded) {
   return Or(Or(StringMember(seeded, "id"), StringMember(seeded, "uuid")),
-            UuidOf("user " + Or(EmailOf(seeded), "admin@example.com")));
+            MakeUuid("user " + Or(GetEmail(seeded), "admin@example.com")));
 }
 
 std::vector<std::string> PrincipalsOfDocument(const Json& data) {
@@ -220,7 +220,7 @@ std::vector<std::string> PrincipalsOfDocument(const Json& data) {
 
 }  // namespace
 
-std::string UuidOf(const std::string& name) {
+std::string MakeUuid(const std::string& name) {
   std::string hex = Sha256Hex(name).substr(0, 32);
   hex[12] = '4';
   hex[16] = 'a';
@@ -230,8 +230,8 @@ std::string UuidOf(const std::string& name) {
 
 Json UserData(const Json& seeded) {
   if (const Json* data = FindMember(seeded, "data")) return *data;
-  const std::string email = EmailOf(seeded);
-  const std::string id = IdOf(seeded);
+  const std::string email = GetEmail(seeded);
+  const std::string id = GetId(seeded);
   Json user = seeded.is_object() ? seeded : Json::object();
   if (!email.empty()) user["email"] = email;
   Json roles = Json::array();
@@ -240,11 +240,11 @@ Json UserData(const Json& seeded) {
               {"id", id},
               {"attributes", Attributes(user, id)},
               {"relationships", Json{{"roles", Json{{"data", std::move(roles)}}},
-                                     {"org", Json{{"data", Reference("orgs", OrgOf(user).id)}}},
+                                     {"org", Json{{"data", Reference("orgs", MakeOrg(user).id)}}},
                                      {"team_roles", Json{{"data", Json::array()}}}}}};
 }
 
-Json RoleData(const Json& seeded) { return RoleDocument(RoleOf(seeded)); }
+Json RoleData(const Json& seeded) { return RoleDocument(NameRole(seeded)); }
 
 std::vector<Json> RolesData(const Json& user) {
   std::vector<Json> roles;
@@ -264,7 +264,7 @@ Json TeamData(const Json& seeded) {
   const std::string handle = StringMember(seeded, "handle");
   const std::string name = Or(StringMember(seeded, "name"), handle);
   return Json{{"type", "team"},
-              {"id", Or(StringMember(seeded, "id"), UuidOf("team " + handle))},
+              {"id", Or(StringMember(seeded, "id"), MakeUuid("team " + handle))},
               {"attributes", Json{{"name", name},
                                   {"handle", handle},
                                   {"summary", nullptr},
@@ -284,12 +284,12 @@ Json TeamData(const Json& seeded) {
 Json CurrentUserDocument(const Json& seeded) {
   if (FindMember(seeded, "data") != nullptr) return seeded;
   const Json user = seeded.is_object() ? seeded : Json::object();
-  Json included = Json::array({OrgDocument(OrgOf(user))});
+  Json included = Json::array({OrgDocument(MakeOrg(user))});
   Json permissions = Json::array();
   std::unordered_set<std::string> seen;
   for (const Role& role : RolesOfUser(user)) {
     included.push_back(RoleDocument(role));
-    for (const std::string& permission : PermissionsOf(role)) {
+    for (const std::string& permission : GetPermissions(role)) {
       if (seen.insert(permission).second) permissions.push_back(PermissionDocument(permission));
     }
   }
@@ -297,10 +297,10 @@ Json CurrentUserDocument(const Json& seeded) {
   return Json{{"data", UserData(seeded)}, {"included", std::move(included)}};
 }
 
-std::vector<std::string> PrincipalsOf(const Json& seeded) {
+std::vector<std::string> ListPrincipals(const Json& seeded) {
   if (seeded.is_null()) return {};
   if (const Json* data = FindMember(seeded, "data")) return PrincipalsOfDocument(*data);
-  std::vector<std::string> principals = {"user:" + IdOf(seeded), "org:" + OrgOf(seeded).id};
+  std::vector<std::string> principals = {"user:" + GetId(seeded), "org:" + MakeOrg(seeded).id};
   for (const Role& role : RolesOfUser(seeded)) principals.push_back("role:" + role.id);
   return principals;
 }

@@ -26,10 +26,10 @@ namespace bindery::emulator {
 [[nodiscard]] Json TeamData(const Json& seeded);
 
 /// An identifier in UUID form that depends on the name only.
-[[nodiscard]] std::string UuidOf(const std::string& name);
+[[nodiscard]] std::string MakeUuid(const std::string& name);
 
 /// The principals a seeded user certainly is: itself, its organisation, its roles. As in a policy:
 /// "user:…", "org:…", "role:…". None for null.
-[[nodiscard]] std::vector<std::string> PrincipalsOf(const Json& seeded);
+[[nodiscard]] std::vector<std::string> ListPrincipals(const Json& seeded);
 
 }  // namespace bindery::emulator

@@ -47,7 +47,7 @@ std::optional<std::string> FaultOfFilters(const Json& entry) {
 }
 
 /// "product filter" of all filters of a dataset.
-std::set<std::string> FiltersOf(const Json& product_filters) {
+std::set<std::string> ReadFilters(const Json& product_filters) {
   std::set<std::string> filters;
   for (const Json& entry : product_filters) {
     for (const Json& filter : entry.at("filters")) {
@@ -109,7 +109,7 @@ tl::expected<Json, DatasetRefusal> ReadDataset(const Json& document) {
 
 std::optional<DatasetRefusal> RefuseDataset(const Json& present, const std::string& id,
                                             const Json& value) {
-  const std::set<std::string> wanted = FiltersOf(value.at("productFilters"));
+  const std::set<std::string> wanted = ReadFilters(value.at("productFilters"));
   for (const Json& other : present) {
     if (StringMember(other, "id") == id) continue;
     const Json& attributes = other.at("attributes");
@@ -117,7 +117,7 @@ std::optional<DatasetRefusal> RefuseDataset(const Json& present, const std::stri
       return DatasetRefusal{
           409, "Conflict: a dataset named \"" + StringMember(value, "name") + "\" already exists"};
     }
-    for (const std::string& filter : FiltersOf(attributes.at("product_filters"))) {
+    for (const std::string& filter : ReadFilters(attributes.at("product_filters"))) {
       if (!wanted.contains(filter)) continue;
       return DatasetRefusal{400, "Invalid request: \"" + filter + "\" is used by the dataset \"" +
                                      StringMember(attributes, "name") + "\""};

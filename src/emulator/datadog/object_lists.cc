@@ -46,7 +46,7 @@ std::optional<std::size_t> NumberIn(const httpd::Request& request, std::string_v
 }
 
 /// The ids of the type's objects, sorted.
-std::vector<std::string> IdsOf(Cloud& cloud, std::string_view type) {
+std::vector<std::string> ListIds(Cloud& cloud, std::string_view type) {
   std::vector<std::string> ids;
   const std::string before = std::string(type) + ":";
   for (const Entry& entry : cloud.Entries()) {
@@ -81,7 +81,7 @@ bool ClassifyObjectList(const httpd::Request& request, Call& call) {
 
 httpd::Response ServeObjectList(Cloud& cloud, const Call& call, const httpd::Request& request) {
   const ObjectList& list = *FindList(request.path);
-  const std::vector<std::string> ids = IdsOf(cloud, call.target);
+  const std::vector<std::string> ids = ListIds(cloud, call.target);
   const auto size = NumberIn(request, list.size, list.size.empty() ? ids.size() : kUsualPage);
   const auto start = NumberIn(request, list.start, 0);
   if (!size || !start || (*size == 0 && !list.size.empty())) {

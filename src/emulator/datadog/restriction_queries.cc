@@ -10,7 +10,7 @@ using BadQuery = tl::unexpected<std::string>;
 constexpr const char* kType = "logs_restriction_queries";
 
 /// `data` of a request, which must have the type.
-tl::expected<const Json*, std::string> DataOf(const Json& document, const std::string& type) {
+tl::expected<const Json*, std::string> FindData(const Json& document, const std::string& type) {
   const Json* data = FindMember(document, "data");
   if (data == nullptr || !data->is_object()) {
     return BadQuery("Invalid request: missing required attribute \"data\"");
@@ -24,7 +24,7 @@ tl::expected<const Json*, std::string> DataOf(const Json& document, const std::s
 }  // namespace
 
 tl::expected<std::string, std::string> ReadRestrictionQuery(const Json& document) {
-  const auto data = DataOf(document, kType);
+  const auto data = FindData(document, kType);
   if (!data) return BadQuery(data.error());
   const Json* attributes = FindMember(**data, "attributes");
   std::string text = attributes == nullptr ? "" : StringMember(*attributes, "restriction_query");
@@ -34,7 +34,7 @@ tl::expected<std::string, std::string> ReadRestrictionQuery(const Json& document
 }
 
 tl::expected<std::string, std::string> ReadRoleOfQuery(const Json& document) {
-  const auto data = DataOf(document, "roles");
+  const auto data = FindData(document, "roles");
   if (!data) return BadQuery(data.error());
   std::string id = StringMember(**data, "id");
   if (!id.empty()) return id;

@@ -77,7 +77,7 @@ httpd::Response OfUser(Cloud& cloud, const Json& list, const std::string& id) {
   return QueriesOfRoles(list, RolesOfQuery(*user));
 }
 
-std::vector<Json> NamedRolesOf(Cloud& cloud, const Json& data) {
+std::vector<Json> ListNamedRoles(Cloud& cloud, const Json& data) {
   std::vector<Json> roles;
   for (const std::string& id : RolesOfQuery(data)) {
     const auto role = FindPrincipal(cloud, section::kRoles, id);
@@ -89,7 +89,7 @@ std::vector<Json> NamedRolesOf(Cloud& cloud, const Json& data) {
 
 /// The query with its roles, with names.
 httpd::Response Get(Cloud& cloud, const Json& data) {
-  return DatadogAnswer(200, Json{{"data", data}, {"included", NamedRolesOf(cloud, data)}});
+  return DatadogAnswer(200, Json{{"data", data}, {"included", ListNamedRoles(cloud, data)}});
 }
 
 /// Changes the entry by `edit`. The answer is `answer` of the stored entry.
@@ -175,7 +175,7 @@ httpd::Response ServeRestrictionQueries(Cloud& cloud, const Call& call,
   }
   const Json* data = FindListed(list, call.target);
   if (data == nullptr) return NoSuchQuery(call.target);
-  return call.verb == Call::Verb::kList ? Listed(NamedRolesOf(cloud, *data), request)
+  return call.verb == Call::Verb::kList ? Listed(ListNamedRoles(cloud, *data), request)
                                         : Get(cloud, *data);
 }
 

@@ -51,7 +51,7 @@ const std::vector<ResourceType>& Types() {
   return kTypes;
 }
 
-std::string_view TypeOf(std::string_view id) { return id.substr(0, id.find(':')); }
+std::string_view GetType(std::string_view id) { return id.substr(0, id.find(':')); }
 
 const ResourceType* FindType(std::string_view name) {
   for (const ResourceType& type : Types()) {
@@ -117,8 +117,8 @@ struct Level {
   int rank = -1;  ///< Index into the relations; -1 for none.
 };
 
-Level LevelOf(const ResourceType& type, const Json& bindings,
-              const std::vector<std::string>& caller) {
+Level GetLevel(const ResourceType& type, const Json& bindings,
+               const std::vector<std::string>& caller) {
   const int top = static_cast<int>(type.relations.size()) - 1;
   if (bindings.empty()) return {true, top};
   for (int rank = top; rank >= 0; --rank) {
@@ -153,9 +153,9 @@ std::optional<std::string> RefuseId(const std::string& id) {
 }
 
 tl::expected<Json, std::string> ReadBindings(const std::string& id, const Json& document) {
-  const ResourceType* type = FindType(TypeOf(id));
+  const ResourceType* type = FindType(GetType(id));
   if (type == nullptr) {
-    return tl::unexpected("Invalid resource type: '" + std::string(TypeOf(id)) +
+    return tl::unexpected("Invalid resource type: '" + std::string(GetType(id)) +
                           "' does not support restriction policies");
   }
   const Json* data = FindMember(document, "data");
@@ -185,10 +185,10 @@ tl::expected<Json, std::string> ReadBindings(const std::string& id, const Json& 
 
 std::optional<std::string> RefuseLockout(const std::string& id, const Json& present,
                                          const Json& next, const std::vector<std::string>& caller) {
-  const ResourceType* type = FindType(TypeOf(id));
+  const ResourceType* type = FindType(GetType(id));
   if (type == nullptr || caller.empty()) return std::nullopt;
-  const Level before = LevelOf(*type, present, caller);
-  const Level after = LevelOf(*type, next, caller);
+  const Level before = GetLevel(*type, present, caller);
+  const Level after = GetLevel(*type, next, caller);
   if (!before.known || !after.known || after.rank >= before.rank) return std::nullopt;
   return Invalid("users cannot decrease their own level of access (from " +
                  RankName(*type, before.rank) + " to " + RankName(*type, after.rank) + ")");

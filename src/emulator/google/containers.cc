@@ -41,26 +41,26 @@ std::string Containers::OnlyOrganization() const {
   return one ? first->first : "";
 }
 
-std::string Containers::ParentOf(const std::string& name) const {
+std::string Containers::GetParent(const std::string& name) const {
   if (name.starts_with(kOrganizations)) return "";
   const auto found = parents_.find(name);
   if (found == parents_.end()) return "";
   return found->second.empty() ? OnlyOrganization() : found->second;
 }
 
-std::vector<std::string> Containers::AncestorsOf(const std::string& name) const {
+std::vector<std::string> Containers::ListAncestors(const std::string& name) const {
   std::vector<std::string> ancestors;
-  std::string parent = ParentOf(name);
+  std::string parent = GetParent(name);
   while (!parent.empty() && ancestors.size() < kMostLevels) {
     ancestors.push_back(parent);
-    parent = ParentOf(parent);
+    parent = GetParent(parent);
   }
   return ancestors;
 }
 
 bool Containers::LiesIn(const std::string& name, const std::string& scope) const {
   if (name == scope) return true;
-  const std::vector<std::string> ancestors = AncestorsOf(name);
+  const std::vector<std::string> ancestors = ListAncestors(name);
   return std::find(ancestors.begin(), ancestors.end(), scope) != ancestors.end();
 }
 

@@ -20,9 +20,9 @@ class Containers {
 
   [[nodiscard]] bool Holds(const std::string& name) const { return parents_.contains(name); }
   /// Empty: the container has no parent.
-  [[nodiscard]] std::string ParentOf(const std::string& name) const;
+  [[nodiscard]] std::string GetParent(const std::string& name) const;
   /// The nearest first, without the container itself.
-  [[nodiscard]] std::vector<std::string> AncestorsOf(const std::string& name) const;
+  [[nodiscard]] std::vector<std::string> ListAncestors(const std::string& name) const;
   /// Whether the container is `scope` or lies below it.
   [[nodiscard]] bool LiesIn(const std::string& name, const std::string& scope) const;
   /// Sorted by name.

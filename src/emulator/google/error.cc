@@ -46,7 +46,7 @@ bool Holds(std::span<const std::string_view> services, std::string_view service)
   return std::find(services.begin(), services.end(), service) != services.end();
 }
 
-std::string ReasonOf(const GoogleError& error) {
+std::string GetReason(const GoogleError& error) {
   if (!error.reason.empty()) return error.reason;
   constexpr std::array<std::pair<int, const char*>, 8> kReasons = {{{400, "badRequest"},
                                                                     {401, "authError"},
@@ -175,7 +175,7 @@ Json ToJson(const GoogleError& error, std::string_view service) {
   if (has_status) body["status"] = error.status;
   if (!has_status || Holds(kWithReasons, service)) {
     body["errors"] = Json::array(
-        {Json{{"message", error.message}, {"domain", "global"}, {"reason", ReasonOf(error)}}});
+        {Json{{"message", error.message}, {"domain", "global"}, {"reason", GetReason(error)}}});
   }
   if (!error.details.empty() && has_status) body["details"] = error.details;
   return Json{{"error", std::move(body)}};

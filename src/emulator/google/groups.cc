@@ -25,12 +25,12 @@ void Groups::Put(const Entry& entry) {
   }
 }
 
-std::string Groups::NameOf(const std::string& email) const {
+std::string Groups::GetName(const std::string& email) const {
   const std::string key = AsciiLower(email);
   return groups_.contains(key) ? GroupName(key) : std::string();
 }
 
-std::string Groups::EmailOf(const std::string& name) const {
+std::string Groups::GetEmail(const std::string& name) const {
   const auto found = std::ranges::find_if(
       groups_, [&](const auto& group) { return GroupName(group.first) == name; });
   return found == groups_.end() ? std::string() : found->first;

@@ -15,11 +15,11 @@ class Groups {
   void Clear() { groups_.clear(); }
 
   /// "groups/0f4c…" of the group with the address; empty: there is none.
-  [[nodiscard]] std::string NameOf(const std::string& email) const;
+  [[nodiscard]] std::string GetName(const std::string& email) const;
   /// The address of the group with the name; empty: there is none.
-  [[nodiscard]] std::string EmailOf(const std::string& name) const;
+  [[nodiscard]] std::string GetEmail(const std::string& name) const;
   /// Members of policies, of an existing group.
-  [[nodiscard]] const std::vector<std::string>& MembersOf(const std::string& email) const {
+  [[nodiscard]] const std::vector<std::string>& FindMembers(const std::string& email) const {
     return groups_.at(email);
   }
 

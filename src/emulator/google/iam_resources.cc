@@ -64,13 +64,13 @@ std::optional<Json> IamResources::Describe(const std::string& name) const {
   if (!containers_.Holds(known)) return std::nullopt;
   Json described = {{"name", name}, {"displayName", name}, {"state", "ACTIVE"}};
   if (auto project = projects_.Describe(known)) described = *std::move(project);
-  if (std::string parent = containers_.ParentOf(known); !parent.empty()) {
+  if (std::string parent = containers_.GetParent(known); !parent.empty()) {
     described["parent"] = std::move(parent);
   }
   return described;
 }
 
-std::string IamResources::ContainerOf(std::string_view name) const {
+std::string IamResources::GetContainer(std::string_view name) const {
   if (const std::string_view container = ContainerIn(name); !container.empty()) {
     return std::string(container);
   }

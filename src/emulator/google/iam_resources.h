@@ -20,7 +20,7 @@
 
 namespace bindery::emulator {
 
-/// Google's resources, by the keys of KeyOf(): documents and allow policies, the rules of the
+/// Google's resources, by the keys of MakeKey(): documents and allow policies, the rules of the
 /// policies, and the projects. Every written policy has a later etag than all former policies,
 /// deleted ones included. Not thread-safe.
 class IamResources {
@@ -44,7 +44,7 @@ class IamResources {
   [[nodiscard]] std::optional<Json> Describe(const std::string& name) const;
   /// The container that a resource of the name is in. A name that tells none, as a bucket's, is in
   /// the only project of the cloud; empty: there are several.
-  [[nodiscard]] std::string ContainerOf(std::string_view name) const;
+  [[nodiscard]] std::string GetContainer(std::string_view name) const;
   void SetRules(IamRules rules) { rules_ = std::move(rules); }
   /// Forgets the resources, the principals, the projects and the groups.
   void Clear();

@@ -168,7 +168,7 @@ GoogleResult<PolicyWrite> Judge(const ProtoReader& reader, const std::optional<s
 }
 
 /// The fields of a row's policy.
-std::vector<std::string_view> FieldsOf(const IamRow& row) {
+std::vector<std::string_view> CollectFields(const IamRow& row) {
   std::vector<std::string_view> fields = {"version", "bindings", "etag"};
   if (row.audit_configs) fields.emplace_back("auditConfigs");
   if (row.bare_body) fields.insert(fields.end(), {"kind", "resourceId"});
@@ -181,7 +181,7 @@ GoogleResult<PolicyWrite> ReadBareWrite(const Json& body, const IamRow& row) {
   PolicyWrite write;
   write.takes_project_members = TakesProjectMembers(row);
   std::optional<std::string> etag;
-  if (reader.CheckMessage(body, "", "google.iam.v1.Policy", FieldsOf(row))) {
+  if (reader.CheckMessage(body, "", "google.iam.v1.Policy", CollectFields(row))) {
     etag = ReadFields(reader, body, "", write);
   }
   auto judged = Judge(reader, etag, std::move(write));
@@ -200,7 +200,7 @@ GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body, const IamRow& row) {
   // Without a mask the policy is replaced as a whole.
   write.writes_audit_configs = row.audit_configs && !row.update_mask;
   write.takes_project_members = TakesProjectMembers(row);
-  const ServiceHabits habits = HabitsOf(row);
+  const ServiceHabits habits = GetHabits(row);
   write.any_version = habits.takes_conditions_of_all;
   std::vector<std::string_view> fields = {"policy"};
   if (habits.takes_resource) fields.emplace_back("resource");
@@ -211,7 +211,7 @@ GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body, const IamRow& row) {
   const Json* policy = ProtoReader::Field(body, "policy");
   std::optional<std::string> etag;
   if (policy != nullptr &&
-      reader.CheckMessage(*policy, "policy", "google.iam.v1.Policy", FieldsOf(row))) {
+      reader.CheckMessage(*policy, "policy", "google.iam.v1.Policy", CollectFields(row))) {
     etag = ReadFields(reader, *policy, "policy", write);
   }
   if (row.update_mask) ReadMask(reader, body, write);

@@ -146,7 +146,7 @@ PolicyRefusal CheckMembers(const Policy& current, const PolicyWrite& write,
 }
 
 /// The domain of an address; empty: the organization's policy says nothing of such a member.
-std::string_view DomainOf(std::string_view member) {
+std::string_view GetDomain(std::string_view member) {
   for (const std::string_view type : {"user:", "group:", "domain:"}) {
     if (!member.starts_with(type)) continue;
     member.remove_prefix(type.size());
@@ -167,7 +167,7 @@ PolicyRefusal CheckMemberDomains(const Policy& current, const PolicyWrite& write
   Json violations = Json::array();
   for (const Binding& binding : write.bindings) {
     for (const std::string& member : binding.members) {
-      const std::string domain(DomainOf(NormalMember(member)));
+      const std::string domain(GetDomain(NormalMember(member)));
       if (domain.empty() || rules.allowed_member_domains.contains(domain)) continue;
       if (!known.insert(member).second) continue;
       violations.push_back(

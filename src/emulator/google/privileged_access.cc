@@ -26,39 +26,39 @@ bool IsOver(const Json& grant) {
   return std::ranges::find(kFinalStates, StringMember(grant, "state")) != std::end(kFinalStates);
 }
 
-seconds DurationOf(const Json& grant) {
+seconds GetDuration(const Json& grant) {
   const std::string text = StringMember(grant, "requestedDuration");
   std::int64_t count = 0;
   std::from_chars(text.data(), text.data() + text.size(), count);
   return seconds(count);
 }
 
-const Json& AccessOf(const Json& object) {
+const Json& ReadAccess(const Json& object) {
   static const Json kNone = Json::object();
   const Json* access = FindPath(object, {"privilegedAccess", "gcpIamAccess"});
   return access == nullptr ? kNone : *access;
 }
 
-WallTime StartOf(const Json& grant) {
+WallTime GetStart(const Json& grant) {
   const Json* trail = FindMember(grant, "auditTrail");
   const auto start = ParseRfc3339(trail == nullptr ? "" : StringMember(*trail, "accessGrantTime"));
   return start ? *start : WallTime();
 }
 
-WallTime EndOf(const Json& grant) { return StartOf(grant) + DurationOf(grant); }
+WallTime FindEnd(const Json& grant) { return GetStart(grant) + GetDuration(grant); }
 
 /// The condition that a role of the grant is bound under.
-Expr ConditionOf(const Json& grant, const Json& role_binding) {
+Expr MakeCondition(const Json& grant, const Json& role_binding) {
   Expr condition;
   condition.title = kTitle;
-  condition.expression = "request.time < timestamp(\"" + InWholeSeconds(EndOf(grant)) + "\")";
+  condition.expression = "request.time < timestamp(\"" + InWholeSeconds(FindEnd(grant)) + "\")";
   const std::string more = StringMember(role_binding, "conditionExpression");
   if (!more.empty()) condition.expression = "(" + more + ") && " + condition.expression;
   return condition;
 }
 
-std::vector<Json> RolesOf(const Json& grant) {
-  const Json* roles = FindMember(AccessOf(grant), "roleBindings");
+std::vector<Json> GetRoles(const Json& grant) {
+  const Json* roles = FindMember(ReadAccess(grant), "roleBindings");
   return roles == nullptr ? std::vector<Json>() : roles->get<std::vector<Json>>();
 }
 
@@ -73,7 +73,7 @@ void AddEvent(Json& grant, const char* event, WallTime at) {
       Json{{"eventTime", FormatRfc3339(at)}, {event, Json::object()}});
 }
 
-std::string ParentOf(const std::string& name, std::string_view collection) {
+std::string GetParent(const std::string& name, std::string_view collection) {
   return name.substr(0, name.rfind(collection));
 }
 
@@ -157,7 +157,7 @@ void PrivilegedAccess::Complete(std::vector<Entry>& entries) const {
       AddEvent(grant, "requested", start);
       grant.erase("endTime");
     }
-    const std::string entitlement = ParentOf(entry.key, "/grants/");
+    const std::string entitlement = GetParent(entry.key, "/grants/");
     if (!entitlements_.contains(entitlement)) {
       implied.emplace(entitlement, ImpliedEntitlement(entitlement, grant));
     }
@@ -181,15 +181,15 @@ Expected<void> PrivilegedAccess::Activate(const std::vector<Entry>& added, Stora
 
 /// Adds the bindings of the grant to the policy of its resource, or removes the bindings.
 Expected<void> PrivilegedAccess::ChangePolicy(const Json& grant, bool add, Storage& storage) {
-  const std::string key = StringMember(AccessOf(grant), "resource");
+  const std::string key = StringMember(ReadAccess(grant), "resource");
   const Policy* present = iam_.Find(key);
   if (present == nullptr) return {};
   const std::string member = StringMember(grant, "member");
   Policy policy = *present;
   bool changed = false;
-  for (const Json& role_binding : RolesOf(grant)) {
+  for (const Json& role_binding : GetRoles(grant)) {
     const std::string role = StringMember(role_binding, "role");
-    const Expr condition = ConditionOf(grant, role_binding);
+    const Expr condition = MakeCondition(grant, role_binding);
     auto binding = FindBinding(policy.bindings, role, condition);
     const bool bound = binding != policy.bindings.end();
     const bool held =
@@ -213,13 +213,13 @@ Expected<void> PrivilegedAccess::ChangePolicy(const Json& grant, bool add, Stora
 }
 
 bool PrivilegedAccess::HasBindings(const Json& grant) const {
-  const Policy* present = iam_.Find(StringMember(AccessOf(grant), "resource"));
+  const Policy* present = iam_.Find(StringMember(ReadAccess(grant), "resource"));
   if (present == nullptr) return false;
   std::vector<Binding> bindings = present->bindings;
   const std::string member = StringMember(grant, "member");
-  return std::ranges::all_of(RolesOf(grant), [&](const Json& role_binding) {
-    const auto binding =
-        FindBinding(bindings, StringMember(role_binding, "role"), ConditionOf(grant, role_binding));
+  return std::ranges::all_of(GetRoles(grant), [&](const Json& role_binding) {
+    const auto binding = FindBinding(bindings, StringMember(role_binding, "role"),
+                                     MakeCondition(grant, role_binding));
     return binding != bindings.end() &&
            std::ranges::find(binding->members, member) != binding->members.end();
   });
@@ -259,7 +259,7 @@ Expected<void> PrivilegedAccess::EndOverdue(Storage& storage) {
   const WallTime now = clock_.Wall();
   std::vector<std::string> over;
   for (const auto& [name, grant] : grants_) {
-    if (StringMember(grant, "state") == kActive && EndOf(grant) <= now) over.push_back(name);
+    if (StringMember(grant, "state") == kActive && FindEnd(grant) <= now) over.push_back(name);
   }
   for (const std::string& name : over) {
     if (auto ended = End(name, "ENDED", "ended", storage); !ended) return ended;
@@ -271,7 +271,7 @@ Expected<void> PrivilegedAccess::NoteWritten(const std::string& key, Storage& st
   std::vector<std::string> modified;
   for (const auto& [name, grant] : grants_) {
     const bool concerned = StringMember(grant, "state") == kActive &&
-                           StringMember(AccessOf(grant), "resource") == key &&
+                           StringMember(ReadAccess(grant), "resource") == key &&
                            !grant.value("externallyModified", false);
     if (concerned && !HasBindings(grant)) modified.push_back(name);
   }
@@ -293,7 +293,7 @@ GoogleResult<Json> PrivilegedAccess::Entitlement(const std::string& name) const 
 std::vector<Json> PrivilegedAccess::EntitlementsIn(const std::string& parent) const {
   std::vector<Json> list;
   for (const auto& [name, value] : entitlements_) {
-    if (ParentOf(name, "/entitlements/") == parent) list.push_back(value);
+    if (GetParent(name, "/entitlements/") == parent) list.push_back(value);
   }
   return list;
 }
@@ -326,11 +326,11 @@ GoogleResult<Json> PrivilegedAccess::Grant(const std::string& name) const {
   return ShownGrant(found->second);
 }
 
-GoogleResult<std::vector<Json>> PrivilegedAccess::GrantsOf(const std::string& entitlement) const {
+GoogleResult<std::vector<Json>> PrivilegedAccess::ListGrants(const std::string& entitlement) const {
   if (!entitlements_.contains(entitlement)) return tl::unexpected(NotFound(entitlement));
   std::vector<Json> list;
   for (const auto& [name, grant] : grants_) {
-    if (ParentOf(name, "/grants/") == entitlement) list.push_back(ShownGrant(grant));
+    if (GetParent(name, "/grants/") == entitlement) list.push_back(ShownGrant(grant));
   }
   return list;
 }
@@ -345,7 +345,7 @@ GoogleResult<Json> PrivilegedAccess::CreateGrant(const GrantRequest& request, St
   auto entitlement = Entitlement(request.entitlement);
   if (!entitlement) return entitlement;
   const std::string requester = request.member.substr(request.member.find(':') + 1);
-  const std::vector<Json> others = *GrantsOf(request.entitlement);
+  const std::vector<Json> others = *ListGrants(request.entitlement);
   const auto open = std::ranges::count_if(others, [&](const Json& grant) {
     return StringMember(grant, "requester") == requester && !IsOver(grant);
   });

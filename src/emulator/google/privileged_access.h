@@ -69,7 +69,7 @@ class PrivilegedAccess {
                                                      Storage& storage);
 
   [[nodiscard]] GoogleResult<Json> Grant(const std::string& name) const;
-  [[nodiscard]] GoogleResult<std::vector<Json>> GrantsOf(const std::string& entitlement) const;
+  [[nodiscard]] GoogleResult<std::vector<Json>> ListGrants(const std::string& entitlement) const;
   /// All grants, by name.
   [[nodiscard]] std::vector<Json> Grants() const;
   /// It is active at once unless the entitlement asks for an approval.

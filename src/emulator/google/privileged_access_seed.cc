@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 15> kStates = {
     "EXPIRED",          "REVOKING", "REVOKED",   "ENDED",      "WITHDRAWING", "WITHDRAWN"};
 
 /// "cloudresourcemanager.googleapis.com/Project" of "projects/acme"; empty where it has no grants.
-std::string ContainerTypeOf(std::string_view container) {
+std::string GetContainerType(std::string_view container) {
   const std::string_view collection = container.substr(0, container.find('/'));
   if (collection.size() == container.size() ||
       container.find('/', collection.size() + 1) != std::string_view::npos) {
@@ -42,7 +42,7 @@ std::string ContainerOfSeed(const Node& item) {
   const std::string resource = Field(item, {"resource"}, true);
   std::string container =
       resource.starts_with(kHost) ? resource.substr(kHost.size()) : std::string();
-  if (ContainerTypeOf(container).empty()) {
+  if (GetContainerType(container).empty()) {
     FaultAt(item, "resource: \"" + resource +
                       "\" is not the full name of a project, folder or organization such as " +
                       std::string(kHost) + "projects/acme");
@@ -67,7 +67,7 @@ std::string MemberIn(const Node& item) {
 }
 
 /// The part of an entitlement's name that may be its id.
-std::string EntitlementIdOf(std::string role) {
+std::string MakeEntitlementId(std::string role) {
   std::ranges::replace_if(
       role, [](char c) { return c == '/' || c == '.' || c == '_'; }, '-');
   return role;
@@ -76,7 +76,7 @@ std::string EntitlementIdOf(std::string role) {
 Json AccessTo(const std::string& container, const std::string& role, const std::string& condition) {
   Json binding = {{"role", role}};
   if (!condition.empty()) binding["conditionExpression"] = condition;
-  return Json{{"gcpIamAccess", Json{{"resourceType", ContainerTypeOf(container)},
+  return Json{{"gcpIamAccess", Json{{"resourceType", GetContainerType(container)},
                                     {"resource", std::string(kHost) + container},
                                     {"roleBindings", Json::array({std::move(binding)})}}}};
 }
@@ -113,7 +113,7 @@ Entry ReadPrivilegedGrant(const Node& item) {
   }
   constexpr std::size_t kDigits = 32;
   const std::string name =
-      container + "/locations/global/entitlements/" + EntitlementIdOf(role) + "/grants/" +
+      container + "/locations/global/entitlements/" + MakeEntitlementId(role) + "/grants/" +
       Sha256Hex(container + "\n" + role + "\n" + member + "\n" + end).substr(0, kDigits);
   Json value = {{"name", name},
                 {"requester", member.substr(member.find(':') + 1)},
@@ -130,7 +130,7 @@ Entry ResourceOfGrant(const Entry& grant) {
       resource != nullptr && resource->is_string() ? resource->get<std::string>() : "";
   const auto name = ParseFullName(full_name);
   if (!name) return {};
-  return {std::string(name->section), KeyOf(*name->row, name->name),
+  return {std::string(name->section), MakeKey(*name->row, name->name),
           Json{{"document", Json::object()}}};
 }
 

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kProjects = "projects/";
 
 /// "P" of "projects/P/…"; empty for any other name.
-std::string_view ProjectOf(std::string_view name) {
+std::string_view GetProject(std::string_view name) {
   if (!name.starts_with(kProjects)) return {};
   name.remove_prefix(kProjects.size());
   return name.substr(0, name.find('/'));
@@ -29,14 +29,14 @@ std::string MadeNumber(std::string_view id) {
 }  // namespace
 
 void Projects::Seed(const std::string& id, const std::string& number) {
-  ids_.erase(NumberOf(id));
+  ids_.erase(GetNumber(id));
   numbers_[id] = number;
   ids_[number] = id;
 }
 
 void Projects::NoteResource(std::string_view name) {
-  const std::string id(ProjectOf(name));
-  if (!id.empty() && !IsDecimal(id)) ids_.emplace(NumberOf(id), id);
+  const std::string id(GetProject(name));
+  if (!id.empty() && !IsDecimal(id)) ids_.emplace(GetNumber(id), id);
 }
 
 void Projects::Clear() {
@@ -44,13 +44,13 @@ void Projects::Clear() {
   ids_.clear();
 }
 
-std::string Projects::NumberOf(const std::string& id) const {
+std::string Projects::GetNumber(const std::string& id) const {
   const auto seeded = numbers_.find(id);
   return seeded == numbers_.end() ? MadeNumber(id) : seeded->second;
 }
 
 std::string Projects::WithId(const std::string& name) const {
-  const std::string_view project = ProjectOf(name);
+  const std::string_view project = GetProject(name);
   if (!IsDecimal(project)) return name;
   const auto known = ids_.find(std::string(project));
   if (known == ids_.end()) return name;
@@ -58,14 +58,14 @@ std::string Projects::WithId(const std::string& name) const {
 }
 
 std::optional<Json> Projects::Describe(std::string_view name) const {
-  std::string id(ProjectOf(name));
+  std::string id(GetProject(name));
   if (id.empty() || name.size() != kProjects.size() + id.size()) return std::nullopt;
   if (IsDecimal(id)) {
     const auto known = ids_.find(id);
     if (known == ids_.end()) return std::nullopt;
     id = known->second;
   }
-  return Json{{"name", std::string(kProjects) + NumberOf(id)},
+  return Json{{"name", std::string(kProjects) + GetNumber(id)},
               {"projectId", id},
               {"displayName", id},
               {"state", "ACTIVE"}};

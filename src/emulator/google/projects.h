@@ -26,7 +26,7 @@ class Projects {
   [[nodiscard]] std::optional<Json> Describe(std::string_view name) const;
 
  private:
-  [[nodiscard]] std::string NumberOf(const std::string& id) const;
+  [[nodiscard]] std::string GetNumber(const std::string& id) const;
 
   std::map<std::string, std::string> numbers_;  ///< By id, of those that were seeded.
   std::map<std::string, std::string> ids_;      ///< By number.

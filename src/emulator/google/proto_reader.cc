@@ -15,7 +15,7 @@ namespace {
 /// How a complaint shows the offending value.
 std::string Shown(const Json& value) { return CompactJson(value); }
 
-std::optional<int> IntOf(const Json& value) {
+std::optional<int> ReadInt(const Json& value) {
   std::int64_t number = 0;
   if (value.is_number_integer()) {
     number = value.get<std::int64_t>();
@@ -105,7 +105,7 @@ std::string ProtoReader::String(const Json& message, std::string_view name,
 int ProtoReader::Int32(const Json& message, std::string_view name, const std::string& path) {
   const Json* field = Field(message, name);
   if (field == nullptr) return 0;
-  if (const auto number = IntOf(*field)) return *number;
+  if (const auto number = ReadInt(*field)) return *number;
   const std::string where = JoinPath(path, ProtoName(name));
   PrintError(where, "Invalid value at '" + where + "' (TYPE_INT32), " + Shown(*field));
   return 0;

@@ -26,7 +26,7 @@ constexpr std::array<Section, 2> kSections = {{
     {section::kManagementServers, "backupdr/v1:ManagementServer"},
 }};
 
-const IamRow& RowOf(const Section& section) { return *FindIamRow(section.row); }
+const IamRow& LookUpRow(const Section& section) { return *FindIamRow(section.row); }
 
 /// Whether a name has the form of a template in which every second segment is a variable.
 bool HasForm(std::string_view name, std::string_view name_template) {
@@ -40,7 +40,7 @@ bool HasForm(std::string_view name, std::string_view name_template) {
   return given.back().find(':') == std::string_view::npos;  // Begins a method.
 }
 
-std::string ExampleOf(std::string_view name_template) {
+std::string MakeExample(std::string_view name_template) {
   std::string example;
   for (const std::string_view segment : Split(name_template, '/')) {
     if (!example.empty()) example += '/';
@@ -57,7 +57,7 @@ std::string ExampleOf(std::string_view name_template) {
 
 std::optional<ResourceName> ParseResourceName(std::string_view name) {
   for (const Section& section : kSections) {
-    const IamRow& row = RowOf(section);
+    const IamRow& row = LookUpRow(section);
     if (HasForm(name, row.names)) return ResourceName{section.name, std::string(name), &row};
   }
   if (HasForm(name, kImportDataFileNames)) {
@@ -72,20 +72,20 @@ std::optional<ResourceName> ParseFullName(std::string_view name) {
     auto canonical = CanonicalIamName(row, name, "");
     if (!canonical) continue;
     if (found) return std::nullopt;
-    found = ResourceName{SectionOf(row), std::move(*canonical), &row};
+    found = ResourceName{MakeSection(row), std::move(*canonical), &row};
   }
   return found;
 }
 
-std::string_view SectionOf(const IamRow& row) {
+std::string_view MakeSection(const IamRow& row) {
   const auto* const own = std::find_if(kSections.begin(), kSections.end(),
                                        [&](const Section& one) { return one.row == row.id; });
   return own == kSections.end() ? section::kIamPolicies : own->name;
 }
 
-std::string KeyOf(const IamRow& row, std::string_view name) {
-  if (!row.policy_of.empty()) return KeyOf(PolicyRowOf(row), PolicyName(row, std::string(name)));
-  if (SectionOf(row) != section::kIamPolicies) return std::string(name);
+std::string MakeKey(const IamRow& row, std::string_view name) {
+  if (!row.policy_of.empty()) return MakeKey(GetPolicyRow(row), PolicyName(row, std::string(name)));
+  if (MakeSection(row) != section::kIamPolicies) return std::string(name);
   return std::string(kFullName) + std::string(row.host) + "/" + std::string(name);
 }
 
@@ -97,7 +97,7 @@ std::optional<ResourceName> ResourceOfKey(std::string_view key) {
   for (const IamRow& row : IamRows()) {
     if (row.host != host || !row.policy_of.empty()) continue;
     if (auto canonical = CanonicalIamName(row, name, ""); canonical && *canonical == name) {
-      return ResourceName{SectionOf(row), std::string(name), &row};
+      return ResourceName{MakeSection(row), std::string(name), &row};
     }
   }
   return std::nullopt;
@@ -108,7 +108,7 @@ std::string_view NameInKey(std::string_view key) {
   return key.substr(key.find('/', kFullName.size()) + 1);
 }
 
-std::string PermissionPrefixOf(const IamRow& row) {
+std::string GetPermissionPrefix(const IamRow& row) {
   if (!row.permission.empty()) return std::string(row.permission);
   std::string_view collection;
   for (const std::string_view segment : Split(Split(row.names, ' ').front(), '/')) {
@@ -119,11 +119,11 @@ std::string PermissionPrefixOf(const IamRow& row) {
 
 std::string ExampleName(std::string_view section) {
   for (const Section& own : kSections) {
-    if (own.name == section) return ExampleOf(RowOf(own).names);
+    if (own.name == section) return MakeExample(LookUpRow(own).names);
   }
   return section == section::kIamPolicies
              ? "//pubsub.googleapis.com/projects/example/topics/example"
-             : ExampleOf(kImportDataFileNames);
+             : MakeExample(kImportDataFileNames);
 }
 
 }  // namespace bindery::emulator

@@ -18,7 +18,7 @@ constexpr VersionOfGcloud kVersionsOfGcloud[] = {
 
 }  // namespace
 
-ServiceHabits HabitsOf(const IamRow& row) {
+ServiceHabits GetHabits(const IamRow& row) {
   const bool table = row.id == "bigquery/v2:Table";
   ServiceHabits habits;
   habits.shows_conditions_to_all = table || row.service == "bigtableadmin";

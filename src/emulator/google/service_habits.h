@@ -19,7 +19,7 @@ struct ServiceHabits {
 };
 
 /// Pure.
-[[nodiscard]] ServiceHabits HabitsOf(const IamRow& row);
+[[nodiscard]] ServiceHabits GetHabits(const IamRow& row);
 
 /// The name of a resource as the row has it, of a path in a version of the API that gcloud speaks
 /// and no discovery document describes: "locations/global/" of Cloud DNS's version 2 is left out.

@@ -42,7 +42,7 @@ void ContentChecks::Mark(std::int64_t now_ns, Listing& listing) {
   for (ListedFolder& folder : listing.folders) {
     const std::uint64_t of_folder = Mix(0xCBF29CE484222325ULL, folder.path);
     for (ListedFile& file : folder.files) {
-      if (all || IsDue(Mix(of_folder, folder.NameOf(file)), from_ms, now_ms)) {
+      if (all || IsDue(Mix(of_folder, folder.GetName(file)), from_ms, now_ms)) {
         file.read_anyway = true;
       }
     }

@@ -20,7 +20,7 @@ bool IsUndecodable(const FileContent& content) {
 bool IsTroubled(const FileContent& content) { return !content.problems.empty() || content.blank; }
 
 /// On all cores: a start hashes a hundred thousand of them.
-DigestSum SumOf(const FileList& files) {
+DigestSum SumUp(const FileList& files) {
   std::vector<const FileContent*> contents;
   contents.reserve(files.size());
   for (const SharedFile& file : files) contents.push_back(file.get());
@@ -30,7 +30,7 @@ DigestSum SumOf(const FileList& files) {
   } shared;
   ParallelFor(contents.size(), [&](std::size_t from, std::size_t to) {
     DigestSum share;
-    for (std::size_t i = from; i < to; ++i) share.Add(DigestOf(*contents[i]));
+    for (std::size_t i = from; i < to; ++i) share.Add(MakeDigest(*contents[i]));
     const MutexLock lock(shared.mutex);
     shared.sum.Add(share);
   });
@@ -42,7 +42,7 @@ DigestSum SumOf(const FileList& files) {
 
 void Contents::Become(FileList files) {
   if (files_.empty()) {
-    const DigestSum sum = SumOf(files);
+    const DigestSum sum = SumUp(files);
     return Become(std::move(files), sum);
   }
   FileList::Compare(files_, files, [this](const SharedFile& before, const SharedFile& after) {
@@ -70,7 +70,7 @@ void Contents::Remove(const std::string& path) {
 
 void Contents::Exchange(const SharedFile& before, const SharedFile& after) {
   if (before != nullptr) {
-    sum_.Subtract(DigestOf(*before));
+    sum_.Subtract(MakeDigest(*before));
     manifest_count_ -= before->manifests.size();
     if (IsTroubled(*before)) {
       troubled_.erase(before->path);
@@ -78,7 +78,7 @@ void Contents::Exchange(const SharedFile& before, const SharedFile& after) {
     }
   }
   if (after == nullptr) return;
-  sum_.Add(DigestOf(*after));
+  sum_.Add(MakeDigest(*after));
   TakeUp(after);
 }
 

@@ -30,7 +30,7 @@ bool IsFolder(const OpenRoot& root, const std::string& path, bool& exists) {
   return exists && S_ISDIR(status.st_mode);
 }
 
-WallTime WallOf(std::int64_t nanoseconds) {
+WallTime ToWall(std::int64_t nanoseconds) {
   return WallTime(
       std::chrono::duration_cast<WallTime::duration>(std::chrono::nanoseconds(nanoseconds)));
 }
@@ -44,7 +44,7 @@ WallTime NewestIn(const Listing& listing) {
     take(folder.stamp);
     for (const ListedFile& file : folder.files) take(file.stamp);
   }
-  return WallOf(newest);
+  return ToWall(newest);
 }
 
 void SortByPath(std::vector<UnreadItem>& items) {
@@ -82,7 +82,7 @@ bool WasRenamedTo(const OpenRoot& root, const ListedFolder& known, const std::st
       known.files.begin(), known.files.begin() + static_cast<std::ptrdiff_t>(count),
       [&](const ListedFile& file) {
         FileStatus status;
-        const std::string now = PathIn(path, known.NameOf(file));
+        const std::string now = PathIn(path, known.GetName(file));
         return LookUp(root.fd.get(), now.c_str(), AT_SYMLINK_NOFOLLOW, status) == 0 &&
                status.stamp.device == file.stamp.device && status.stamp.inode == file.stamp.inode;
       });
@@ -104,7 +104,7 @@ void FactsKeeper::CheckFolder(const OpenRoot& root, const ListedFolder& known,
   if (exists) replaced_.insert(known.path);
   gone_.emplace_back(known.path, known.stamp);
   for (const ListedFile& file : known.files) {
-    NoteGone(PathIn(known.path, known.NameOf(file)), file.stamp);
+    NoteGone(PathIn(known.path, known.GetName(file)), file.stamp);
   }
   for (const auto& [path, stamp] : listing.hidden_folders) {
     if (WasRenamedTo(root, known, path, stamp)) hidden_.insert(path);
@@ -126,7 +126,7 @@ void FactsKeeper::NoteGone(const Listing& known, const std::vector<std::string>&
     const bool topmost = name.size() == path.size();
     const ListedFolder* folder =
         known.Find(topmost ? std::string_view() : path.substr(0, path.size() - name.size() - 1));
-    const std::size_t place = folder == nullptr ? 0 : folder->PlaceOf(name);
+    const std::size_t place = folder == nullptr ? 0 : folder->FindPlace(name);
     if (folder != nullptr && folder->HasAt(place, name)) {
       NoteGone(path, folder->files[place].stamp);
     }
@@ -156,9 +156,9 @@ std::optional<std::string> FactsKeeper::OmittedFile(const OpenRoot& root, const 
   if (folder == nullptr) return std::nullopt;
   auto at = folder->files.begin();
   for (const ListedFile& file : known.files) {
-    const std::string_view name = known.NameOf(file);
-    while (at != folder->files.end() && folder->NameOf(*at) < name) ++at;
-    if (at != folder->files.end() && folder->NameOf(*at) == name) continue;
+    const std::string_view name = known.GetName(file);
+    while (at != folder->files.end() && folder->GetName(*at) < name) ++at;
+    if (at != folder->files.end() && folder->GetName(*at) == name) continue;
     const std::string path = PathIn(known.path, name);
     struct stat status = {};
     if (listing.broken.contains(path)) continue;
@@ -190,7 +190,7 @@ void FactsKeeper::NoteWriters(const Listing& read, const std::vector<std::string
   for (const ListedFolder& folder : read.folders) {
     for (const ListedFile& file : folder.files) {
       if (!file.open_for_writing && writers_.empty()) continue;
-      const std::string path = PathIn(folder.path, folder.NameOf(file));
+      const std::string path = PathIn(folder.path, folder.GetName(file));
       if (file.open_for_writing) {
         writers_.insert(path);
       } else {
@@ -242,7 +242,7 @@ std::vector<UnreadItem> FactsKeeper::Unreadable(const OpenRoot& root, const List
   return items;
 }
 
-Ground FactsKeeper::GroundOf(const OpenRoot& root, const Listing& listing) {
+Ground FactsKeeper::FindGroundFacts(const OpenRoot& root, const Listing& listing) {
   Ground ground;
   std::error_code failed;
   const auto absolute = std::filesystem::absolute(settings_.directory, failed);
@@ -254,7 +254,7 @@ Ground FactsKeeper::GroundOf(const OpenRoot& root, const Listing& listing) {
   ground.mount = root.mount;
   ground.linked = !root.real_path.empty() && root.real_path != ground.directory;
   ground.mount_point = root.mount_point;
-  ground.volume = VolumeOf(root.fd.get());
+  ground.volume = GetVolume(root.fd.get());
   ground.mounted_at = MountedAt(root);
   ground.recursive = settings_.recursive;
   ground.mounts = listing.mounts;
@@ -302,10 +302,10 @@ DirectoryFacts FactsKeeper::Facts(const OpenRoot& root, const Listing& listing,
   FindMoved(root, listing);
   unreadable_ = Unreadable(root, listing, problems);
   DirectoryFacts facts = HintedFacts(listing, contents);
-  facts.begun = WallOf(listing.begun_ns);
+  facts.begun = ToWall(listing.begun_ns);
   facts.stamps_prove = std::all_of(listing.folders.begin(), listing.folders.end(),
                                    [](const ListedFolder& folder) { return folder.stamps_prove; });
-  facts.ground = GroundOf(root, listing);
+  facts.ground = FindGroundFacts(root, listing);
   return facts;
 }
 

@@ -51,7 +51,7 @@ class FactsKeeper {
   void FindMoved(const OpenRoot& root, const Listing& listing);
   [[nodiscard]] std::vector<UnreadItem> Unreadable(const OpenRoot& root, const Listing& listing,
                                                    const std::vector<Problem>& problems) const;
-  [[nodiscard]] Ground GroundOf(const OpenRoot& root, const Listing& listing);
+  [[nodiscard]] Ground FindGroundFacts(const OpenRoot& root, const Listing& listing);
   void FindRepositories(const OpenRoot& root, const Listing& listing);
   void NoteGone(std::string path, const FileStamp& stamp);
   void AddActivities(DirectoryFacts& facts) const;

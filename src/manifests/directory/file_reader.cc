@@ -56,7 +56,7 @@ struct Job {
   bool writers_unknown = false;                ///< Whether it is open for writing is unknown.
   std::unique_ptr<Failure> failure = nullptr;  ///< Why it could not be read.
 
-  [[nodiscard]] std::string Path() const { return PathIn(folder->path, folder->NameOf(*file)); }
+  [[nodiscard]] std::string Path() const { return PathIn(folder->path, folder->GetName(*file)); }
   void CannotBeRead(const std::string& why) {
     failure = std::make_unique<Failure>(Failure{"cannot be read: " + why});
   }
@@ -194,14 +194,14 @@ void AdoptFolder(const ListedFolder& known, ListedFolder& folder, std::set<std::
   auto from = known.files.begin();
   const auto pass_over = [&] {
     if (from->record != WhatIsKept::kNone) {
-      orphans.insert(PathIn(known.path, known.NameOf(*from)));
+      orphans.insert(PathIn(known.path, known.GetName(*from)));
     }
     ++from;
   };
   for (ListedFile& file : folder.files) {
-    const std::string_view name = folder.NameOf(file);
-    while (from != known.files.end() && known.NameOf(*from) < name) pass_over();
-    if (from != known.files.end() && known.NameOf(*from) == name) AdoptContent(*from++, file);
+    const std::string_view name = folder.GetName(file);
+    while (from != known.files.end() && known.GetName(*from) < name) pass_over();
+    if (from != known.files.end() && known.GetName(*from) == name) AdoptContent(*from++, file);
   }
   while (from != known.files.end()) pass_over();
 }

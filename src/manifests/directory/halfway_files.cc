@@ -32,7 +32,7 @@ class HalfwayFinder {
     Each(PathIn(folder.path, kDataLink), [&](std::string_view name, const FileStatus& status) {
       const bool shown = S_ISDIR(status.mode)
                              ? !recursive_ || IsIgnoredName(name) || IsFolderShown(folder, name)
-                             : !IsManifestName(name) || folder.HasAt(folder.PlaceOf(name), name);
+                             : !IsManifestName(name) || folder.HasAt(folder.FindPlace(name), name);
       return shown ? nullptr : "has no link that shows it: the update of a volume was not finished";
     });
   }

@@ -77,7 +77,7 @@ class HintedLooker {
   }
 
   bool FindFile(int fd, const std::string& name, const ListedFolder& known, ListedFolder& folder) {
-    const std::size_t place = known.PlaceOf(name);
+    const std::size_t place = known.FindPlace(name);
     const ListedFile* before = known.HasAt(place, name) ? &known.files[place] : nullptr;
     if (before != nullptr) {
       --look_.present.file_count;
@@ -140,8 +140,8 @@ void TakeOver(const HintedLook& look, Listing& known, std::set<std::string>& orp
   for (const ListedFolder& part : look.present.folders) {
     ListedFolder& folder = *known.Find(part.path);
     for (const ListedFile& found : part.files) {
-      const std::string_view name = part.NameOf(found);
-      const std::size_t place = folder.PlaceOf(name);
+      const std::string_view name = part.GetName(found);
+      const std::size_t place = folder.FindPlace(name);
       const bool listed = folder.HasAt(place, name);
       ListedFile file = listed ? folder.files[place] : folder.Named(name);
       file.stamp = found.stamp;
@@ -160,7 +160,7 @@ void TakeOver(const HintedLook& look, Listing& known, std::set<std::string>& orp
   for (const std::string& path : look.gone) {
     const auto [folder_path, name] = Parts(path);
     ListedFolder& folder = *known.Find(folder_path);
-    const auto at = folder.files.begin() + static_cast<std::ptrdiff_t>(folder.PlaceOf(name));
+    const auto at = folder.files.begin() + static_cast<std::ptrdiff_t>(folder.FindPlace(name));
     if (at->record != WhatIsKept::kNone) orphans.insert(path);
     folder.files.erase(at);
   }

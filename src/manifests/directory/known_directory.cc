@@ -16,7 +16,7 @@ void NoteRecord(const ListedFolder& folder, ListedFile& file, DirectoryScan& sca
     scan.remember.push_back({file.content, file.stamp.Bytes()});
     file.record = WhatIsKept::kCurrent;
   } else {
-    scan.unremember.push_back(PathIn(folder.path, folder.NameOf(file)));
+    scan.unremember.push_back(PathIn(folder.path, folder.GetName(file)));
     file.record = WhatIsKept::kNone;
   }
 }
@@ -25,9 +25,9 @@ void NoteRecord(const ListedFolder& folder, ListedFile& file, DirectoryScan& sca
 
 void KnownDirectory::Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum) {
   const std::size_t count = files.size();
-  listing_ = ListingOf(std::move(files));
+  listing_ = MakeListing(std::move(files));
   seeded_ = true;
-  FileList list(FilesOf(*listing_));
+  FileList list(ListFiles(*listing_));
   // The sum is of no use where some were left out.
   if (sum && list.size() == count) {
     contents_.Become(std::move(list), *sum);
@@ -69,7 +69,7 @@ void KnownDirectory::Become(Listing next, bool nothing_new) {
 }
 
 void KnownDirectory::BringInStep() {
-  if (!in_step_) contents_.Become(FileList(FilesOf(*listing_)));
+  if (!in_step_) contents_.Become(FileList(ListFiles(*listing_)));
   in_step_ = true;
 }
 
@@ -95,7 +95,7 @@ void KnownDirectory::Adopt(Listing& next) {
     const bool topmost = slash == std::string::npos;
     const std::string name = topmost ? *path : path->substr(slash + 1);
     ListedFolder* folder = next.Find(topmost ? std::string() : path->substr(0, slash));
-    const std::size_t place = folder == nullptr ? 0 : folder->PlaceOf(name);
+    const std::size_t place = folder == nullptr ? 0 : folder->FindPlace(name);
     if (folder != nullptr && folder->HasAt(place, name)) {
       folder->files[place].record = WhatIsKept::kStale;  // It is back.
       path = orphans_.erase(path);
@@ -116,7 +116,7 @@ void KnownDirectory::NoteRecords(const Listing& found, DirectoryScan& scan) {
   for (const ListedFolder& part : found.folders) {
     ListedFolder& folder = *listing_->Find(part.path);
     for (const ListedFile& file : part.files) {
-      NoteRecord(folder, folder.files[folder.PlaceOf(part.NameOf(file))], scan);
+      NoteRecord(folder, folder.files[folder.FindPlace(part.GetName(file))], scan);
     }
   }
   NoteOrphans(scan);

@@ -14,7 +14,7 @@ bool InOrder(const SharedFile& a, const SharedFile& b) { return a->path < b->pat
 
 }  // namespace
 
-Listing ListingOf(std::vector<KnownFile> files) {
+Listing MakeListing(std::vector<KnownFile> files) {
   Listing listing;
   const auto unusable = [](const KnownFile& file) { return file.content == nullptr; };
   files.erase(std::remove_if(files.begin(), files.end(), unusable), files.end());
@@ -51,7 +51,7 @@ Listing ListingOf(std::vector<KnownFile> files) {
   return listing;
 }
 
-std::vector<SharedFile> FilesOf(const Listing& listing) {
+std::vector<SharedFile> ListFiles(const Listing& listing) {
   std::vector<SharedFile> files;
   files.reserve(listing.file_count);
   bool in_order = true;

@@ -9,9 +9,9 @@ namespace bindery {
 
 /// A listing of exactly `files`, all read and on record. Leaves out files without content or
 /// without a valid stamp. The real_root is "".
-[[nodiscard]] Listing ListingOf(std::vector<KnownFile> files);
+[[nodiscard]] Listing MakeListing(std::vector<KnownFile> files);
 
 /// The files of a listing, as far as they could be read, sorted by path.
-[[nodiscard]] std::vector<SharedFile> FilesOf(const Listing& listing);
+[[nodiscard]] std::vector<SharedFile> ListFiles(const Listing& listing);
 
 }  // namespace bindery

@@ -88,7 +88,7 @@ class Lister {
     if (failure_) return;
     if (errno != 0) return CannotOpenFolder(path, errno);
     std::ranges::sort(folder.files, {},
-                      [&folder](const ListedFile& file) { return folder.NameOf(file); });
+                      [&folder](const ListedFile& file) { return folder.GetName(file); });
     listing_.folders.push_back(std::move(folder));
     if (listing_.folders.size() > settings_.max_files) TooMany("folders");
   }
@@ -112,7 +112,7 @@ class Lister {
     folder.stamps_prove = stamps_.Prove(fd, status.mount, status.stamp.device);
     // Without /proc no link can be followed, but folders are where they are.
     const bool trusted = folder.path.empty() || (root_.real_path.empty() && !folder.via_link);
-    if (!trusted && !LiesWithin(RealPathOf(fd))) {
+    if (!trusted && !LiesWithin(GetRealPath(fd))) {
       BrokenFolder(folder.path, "EscapingLink", "the link leads out of the manifests directory");
       return false;
     }
@@ -130,7 +130,7 @@ class Lister {
   /// What is open, and listed as `path`, lies on `mount`.
   void NoteMount(int fd, std::uint64_t mount, const std::string& path) {
     if (!mounts_.IsNew(mount)) return;
-    const std::string real = RealPathOf(fd);
+    const std::string real = GetRealPath(fd);
     const bool known = LiesWithin(real) && real.size() > root_.real_path.size() + 1;
     const std::size_t slash = root_.real_path == "/" ? 0 : 1;
     mounts_.Note(mount, known ? real.substr(root_.real_path.size() + slash) : path);
@@ -165,7 +165,7 @@ class Lister {
   }
 
   /// The path within the root; "" (and a problem) when the name cannot be shown as it is.
-  std::string PathOf(const ListedFolder& folder, std::string_view name) {
+  std::string MakePath(const ListedFolder& folder, std::string_view name) {
     if (IsSafeName(name)) return PathIn(folder.path, name);
     Broken(PathIn(folder.path, EscapedName(name)), "InvalidFileName",
            "the name is not UTF-8 or holds control characters (shown as \\xNN): rename it");
@@ -175,7 +175,7 @@ class Lister {
   /// Every item with a manifest's name counts, whatever its type: no more names are ever
   /// kept.
   void AddFile(std::string_view name, ListedFolder& folder) {
-    if (!IsSafeName(name)) return static_cast<void>(PathOf(folder, name));
+    if (!IsSafeName(name)) return static_cast<void>(MakePath(folder, name));
     if (++listing_.name_count > settings_.max_files) return TooMany("manifest files");
     folder.files.push_back(folder.Named(name));
   }
@@ -234,7 +234,7 @@ class Lister {
     for (std::size_t i = share.from; i < share.to; ++i) {
       ListedFile& file = folder.files[i];
       int error = unopened;
-      if (error == 0) error = LookUp(fd.get(), folder.CNameOf(file), AT_SYMLINK_NOFOLLOW, status);
+      if (error == 0) error = LookUp(fd.get(), folder.GetCName(file), AT_SYMLINK_NOFOLLOW, status);
       if (error != 0 || !S_ISREG(status.mode) || IsTooLarge(status)) {
         found.odd.push_back({share.folder, i, status, error});
         continue;
@@ -250,7 +250,7 @@ class Lister {
   void NoteMountOn(const Mounted& mounted) {
     if (!mounts_.IsNew(mounted.mount)) return;
     const ListedFolder& folder = listing_.folders[mounted.folder];
-    const std::string path = PathIn(folder.path, folder.NameOf(folder.files[mounted.file]));
+    const std::string path = PathIn(folder.path, folder.GetName(folder.files[mounted.file]));
     const Descriptor fd(::openat(root_.fd.get(), path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     if (fd.valid()) NoteMount(fd.get(), mounted.mount, path);
   }
@@ -288,7 +288,7 @@ class Lister {
     file.link = S_ISLNK(status.mode);
     listing_.has_links = listing_.has_links || file.link;
     if (file.link && !FollowToFile(folder, file, status)) return false;
-    const std::string path = PathIn(folder.path, folder.NameOf(file));
+    const std::string path = PathIn(folder.path, folder.GetName(file));
     if (!S_ISREG(status.mode)) {
       Broken(path, "NotAFile",
              S_ISDIR(status.mode) ? "is a folder, but bears the name of a manifest file"
@@ -307,7 +307,7 @@ class Lister {
   }
 
   void Missed(const ListedFolder& folder, const ListedFile& file, int error) {
-    const std::string path = PathIn(folder.path, folder.NameOf(file));
+    const std::string path = PathIn(folder.path, folder.GetName(file));
     // The file or its folder existed a moment ago.
     if (IsGone(error)) return Changed(path);
     Broken(path, "UnreadableFile", "cannot be read: " + SystemText(error));
@@ -340,7 +340,7 @@ class Lister {
   }
 
   bool FollowToFile(const ListedFolder& folder, const ListedFile& file, FileStatus& status) {
-    const char* name = folder.CNameOf(file);
+    const char* name = folder.GetCName(file);
     const Descriptor fd = OpenFolderAt(root_, folder.path);
     if (!fd.valid()) {
       Missed(folder, file, errno);
@@ -349,7 +349,7 @@ class Lister {
     const Descriptor target = OpenTarget(fd.get(), name, folder, status);
     if (!target.valid()) return false;
     if (!S_ISREG(status.mode)) return true;
-    if (LiesWithin(RealPathOf(target.get()))) {
+    if (LiesWithin(GetRealPath(target.get()))) {
       NoteMount(target.get(), status.mount, PathIn(folder.path, name));
       return true;
     }
@@ -369,7 +369,7 @@ class Lister {
       is_link = S_ISLNK(status.mode);
     }
     if (!is_folder && !is_link) return;
-    const std::string path = PathOf(folder, entry.d_name);
+    const std::string path = MakePath(folder, entry.d_name);
     if (path.empty()) return;
     const Pending pending{above.depth + 1, is_link, is_link || above.via_link};
     if (is_folder) return static_cast<void>(folders_.emplace(path, pending));

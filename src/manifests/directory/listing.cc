@@ -41,7 +41,7 @@ bool SameFiles(const ListedFolder& a, const ListedFolder& b, bool links) {
     if (!more_a || !more_b) return more_a == more_b;
     const ListedFile& x = a.files[i];
     const ListedFile& y = b.files[j];
-    if (x.stamp != y.stamp || x.link != y.link || a.NameOf(x) != b.NameOf(y)) return false;
+    if (x.stamp != y.stamp || x.link != y.link || a.GetName(x) != b.GetName(y)) return false;
   }
 }
 
@@ -67,7 +67,7 @@ std::optional<std::string> DifferenceAmong(const OpenRoot& root, const ListedFol
   struct stat status = {};
   for (std::size_t i = share.from; i < share.to; ++i) {
     const ListedFile& file = folder.files[i];
-    const char* name = folder.CNameOf(file);
+    const char* name = folder.GetCName(file);
     if (::fstatat(fd.get(), name, &status, file.link ? 0 : AT_SYMLINK_NOFOLLOW) != 0 ||
         FileStamp::Of(status) != file.stamp) {
       return PathIn(folder.path, name);
@@ -95,10 +95,10 @@ std::optional<FileStamp> FileStamp::FromBytes(std::string_view bytes) {
                    static_cast<std::int64_t>(words[3]), static_cast<std::int64_t>(words[4])};
 }
 
-std::size_t ListedFolder::PlaceOf(std::string_view name) const {
+std::size_t ListedFolder::FindPlace(std::string_view name) const {
   const auto place = std::lower_bound(
       files.begin(), files.end(), name,
-      [this](const ListedFile& file, std::string_view wanted) { return NameOf(file) < wanted; });
+      [this](const ListedFile& file, std::string_view wanted) { return GetName(file) < wanted; });
   return static_cast<std::size_t>(place - files.begin());
 }
 
@@ -189,7 +189,7 @@ Expected<OpenRoot> OpenDirectory(const DirectorySettings& settings) {
     return Fail(CannotOpenDirectory(settings, error));
   }
   root.stamp = status.stamp;
-  root.real_path = RealPathOf(root.fd.get());
+  root.real_path = GetRealPath(root.fd.get());
   root.mount = status.mount;
   const Descriptor above(::openat(root.fd.get(), "..", O_PATH | O_DIRECTORY | O_CLOEXEC));
   FileStatus of_above;

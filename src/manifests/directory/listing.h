@@ -68,18 +68,18 @@ struct ListedFolder {
   std::vector<ListedFile> files = {};  ///< Sorted by name.
   bool stamps_prove = true;            ///< As StampTrust::Prove() says.
 
-  [[nodiscard]] std::string_view NameOf(const ListedFile& file) const {
+  [[nodiscard]] std::string_view GetName(const ListedFile& file) const {
     return std::string_view(names).substr(file.name_at, file.name_size);
   }
   /// The same, ended by a NUL.
-  [[nodiscard]] const char* CNameOf(const ListedFile& file) const {
+  [[nodiscard]] const char* GetCName(const ListedFile& file) const {
     return names.data() + file.name_at;
   }
   /// Where in `files` a file of the name is, or belongs.
-  [[nodiscard]] std::size_t PlaceOf(std::string_view name) const;
+  [[nodiscard]] std::size_t FindPlace(std::string_view name) const;
   /// Whether `files` has the name at `place`.
   [[nodiscard]] bool HasAt(std::size_t place, std::string_view name) const {
-    return place < files.size() && NameOf(files[place]) == name;
+    return place < files.size() && GetName(files[place]) == name;
   }
   /// The read data of `file`, a member of `files`, is still valid: its stamp proves the content.
   [[nodiscard]] bool VouchesFor(const ListedFile& file) const {

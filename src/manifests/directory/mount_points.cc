@@ -36,7 +36,7 @@ std::string Hex(const void* data, std::size_t size) {
   return text;
 }
 
-std::string ParentOf(const std::string& path) {
+std::string GetParent(const std::string& path) {
   const auto slash = path.rfind('/');
   return slash == std::string::npos ? std::string() : path.substr(0, slash);
 }
@@ -54,7 +54,7 @@ std::optional<MountPoint> PointAt(const OpenRoot& root, const std::string& path)
   const Descriptor fd(
       ::openat(root.fd.get(), path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   return MountPoint{path, status.stamp.device, status.stamp.inode,
-                    fd.valid() ? VolumeOf(fd.get()) : std::string(), status.mount};
+                    fd.valid() ? GetVolume(fd.get()) : std::string(), status.mount};
 }
 
 }  // namespace
@@ -66,8 +66,8 @@ bool MountPoints::IsNew(std::uint64_t mount) const {
 void MountPoints::Note(std::uint64_t mount, std::string path) {
   if (!IsNew(mount) || path.empty()) return;
   known_.insert(mount);
-  for (std::string above = ParentOf(path); !above.empty() && MountAt(root_, above) == mount;
-       above = ParentOf(path)) {
+  for (std::string above = GetParent(path); !above.empty() && MountAt(root_, above) == mount;
+       above = GetParent(path)) {
     path = above;
   }
   if (auto point = PointAt(root_, path)) found_.push_back(std::move(*point));
@@ -81,7 +81,7 @@ std::vector<MountPoint> MountPoints::Take() {
 
 std::optional<MountPoint> MountPointAt(const OpenRoot& root, const std::string& path) {
   const std::uint64_t mount = MountAt(root, path);
-  if (mount == 0 || mount == MountAt(root, ParentOf(path))) return std::nullopt;
+  if (mount == 0 || mount == MountAt(root, GetParent(path))) return std::nullopt;
   return PointAt(root, path);
 }
 
@@ -95,7 +95,7 @@ std::string MountedAt(const OpenRoot& root) {
   };
   if (!lies_on_it(path)) return {};
   while (path != "/") {
-    std::string above = ParentOf(path);
+    std::string above = GetParent(path);
     if (above.empty()) above = "/";
     if (!lies_on_it(above)) break;
     path = std::move(above);
@@ -103,7 +103,7 @@ std::string MountedAt(const OpenRoot& root) {
   return path;
 }
 
-std::string VolumeOf(int fd) {
+std::string GetVolume(int fd) {
   struct statfs status = {};
   if (::fstatfs(fd, &status) != 0) return {};
   const auto type = static_cast<std::uint32_t>(status.f_type);

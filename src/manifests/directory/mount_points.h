@@ -38,6 +38,6 @@ class MountPoints {
 [[nodiscard]] std::string MountedAt(const OpenRoot& root);
 
 /// As Ground::volume, for the open descriptor.
-[[nodiscard]] std::string VolumeOf(int fd);
+[[nodiscard]] std::string GetVolume(int fd);
 
 }  // namespace bindery

@@ -21,7 +21,7 @@ constexpr std::size_t kMostByName = 64;
 constexpr std::size_t kMostFound = 100;
 
 /// "a" of "team/a.yaml".
-std::string_view StemOf(std::string_view path) {
+std::string_view MakeStem(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   return name.substr(0, name.rfind('.'));
 }
@@ -65,7 +65,7 @@ class Finder {
 
   [[nodiscard]] bool BeginsAlike(std::string_view name) const {
     return std::any_of(by_name_.begin(), by_name_.end(),
-                       [name](const auto& gone) { return name.starts_with(StemOf(gone.first)); });
+                       [name](const auto& gone) { return name.starts_with(MakeStem(gone.first)); });
   }
 
   [[nodiscard]] bool IsOneOfThem(std::string_view name, const FileStamp& stamp) const {
@@ -77,7 +77,7 @@ class Finder {
     // Where numbers of inodes do not last, or it was copied.
     return std::any_of(by_name_.begin(), by_name_.end(), [&](const auto& gone) {
       return gone.second.size == stamp.size && gone.second.modified_ns == stamp.modified_ns &&
-             name.starts_with(StemOf(gone.first));
+             name.starts_with(MakeStem(gone.first));
     });
   }
 

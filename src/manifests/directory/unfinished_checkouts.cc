@@ -80,7 +80,7 @@ bool IsListed(const Listing& listing, const std::string& path) {
   const std::string_view all = path;
   const std::string_view name = topmost ? all : all.substr(slash + 1);
   const ListedFolder* folder = listing.Find(topmost ? std::string_view() : all.substr(0, slash));
-  return folder != nullptr && folder->HasAt(folder->PlaceOf(name), name);
+  return folder != nullptr && folder->HasAt(folder->FindPlace(name), name);
 }
 
 bool IsThere(const OpenRoot& root, const std::string& path) {
@@ -152,8 +152,9 @@ bool UnfinishedCheckouts::IsOlder(const OpenRoot& root, const GitIndexFile& file
   return false;
 }
 
-std::optional<UnreadItem> UnfinishedCheckouts::ItemOf(const OpenRoot& root, const Listing& listing,
-                                                      const GitIndexFile& file) {
+std::optional<UnreadItem> UnfinishedCheckouts::MakeItem(const OpenRoot& root,
+                                                        const Listing& listing,
+                                                        const GitIndexFile& file) {
   const std::string id = file.id.substr(0, kIdDigits);
   if (file.submodule) {
     const bool left = std::any_of(left_.begin(), left_.end(), [&file](const std::string& folder) {
@@ -189,7 +190,7 @@ void UnfinishedCheckouts::Look(const OpenRoot& root, const Listing& listing,
                           /*git=*/true});
     }
     for (const GitIndexFile& file : index->files) {
-      auto item = ItemOf(root, listing, file);
+      auto item = MakeItem(root, listing, file);
       if (!item) continue;
       missing.insert(file.path);
       items_.push_back(std::move(*item));

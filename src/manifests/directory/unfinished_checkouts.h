@@ -48,8 +48,8 @@ class UnfinishedCheckouts {
 
   [[nodiscard]] const Index* Read(const OpenRoot& root, const GitWork& repository,
                                   const DirectorySettings& settings);
-  [[nodiscard]] std::optional<UnreadItem> ItemOf(const OpenRoot& root, const Listing& listing,
-                                                 const GitIndexFile& file);
+  [[nodiscard]] std::optional<UnreadItem> MakeItem(const OpenRoot& root, const Listing& listing,
+                                                   const GitIndexFile& file);
   [[nodiscard]] bool IsOlder(const OpenRoot& root, const GitIndexFile& file);
 
   std::map<std::string, Index> known_;  ///< By the path of the index.

@@ -258,7 +258,7 @@ void CheckWhole(const Node& inputs, const KindSchema& kind, const Json& spec, bo
         !complete && (findings.Concern("spec." + path) ||
                       inputs.Find(path.substr(0, path.find_first_of(".["))) == nullptr);
     if (consequence) continue;
-    const yaml::Position at = PlaceOf(inputs, path, failure);
+    const yaml::Position at = FindPlace(inputs, path, failure);
     findings.Add(at, "spec." + path, std::move(failure));
   }
 }
@@ -304,7 +304,7 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
 }
 
 /// Labels or annotations, as text; empty if none exists.
-SharedText SharedTextOf(const Json& metadata, std::string_view name) {
+SharedText GetSharedText(const Json& metadata, std::string_view name) {
   const Json* map = FindMember(metadata, name);
   if (map == nullptr || map->empty()) return {};
   // The labels of a file come back in the next file, and a look-up waits for all reading
@@ -327,7 +327,7 @@ Sha256Digest DigestOfManifest(const Manifest& manifest) {
 
 }  // namespace
 
-std::string NameOf(const Node& document) {
+std::string GetName(const Node& document) {
   const Node* metadata = document.Find("metadata");
   const Node* name = metadata == nullptr ? nullptr : metadata->Find("name");
   return name != nullptr && name->kind == NodeKind::kString ? name->text : std::string();
@@ -358,8 +358,8 @@ std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document, con
   ReadSpec(root, *kind, findings, *manifest);
   manifest->name = StringMember(metadata, "name");
   manifest->token = &kind->token;
-  manifest->labels = SharedTextOf(metadata, "labels");
-  manifest->annotations = SharedTextOf(metadata, "annotations");
+  manifest->labels = GetSharedText(metadata, "labels");
+  manifest->annotations = GetSharedText(metadata, "annotations");
   manifest->source = {file, document.at.line};
   manifest->digest = DigestOfManifest(*manifest);
   return manifest;

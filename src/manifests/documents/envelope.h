@@ -18,6 +18,6 @@ namespace bindery {
                                                            Findings& findings);
 
 /// metadata.name of a document as written; empty when it has none.
-[[nodiscard]] std::string NameOf(const yaml::Node& document);
+[[nodiscard]] std::string GetName(const yaml::Node& document);
 
 }  // namespace bindery

@@ -30,7 +30,7 @@ std::string OneLine(std::string text) {
   return text;
 }
 
-std::string TextOf(const std::vector<yaml::PathStep>& steps) {
+std::string GetText(const std::vector<yaml::PathStep>& steps) {
   std::string path;
   for (const yaml::PathStep& step : steps) {
     path = step.in_list ? path + "[" + std::to_string(step.index) + "]" : JoinPath(path, step.key);
@@ -43,7 +43,7 @@ Problem FromFault(const yaml::Fault& fault, const std::string& file) {
   problem.file = file;
   problem.line = fault.at.line;
   problem.column = fault.at.column;
-  problem.path = TextOf(fault.path);
+  problem.path = GetText(fault.path);
   problem.code = fault.code;
   problem.message = OneLine(fault.message);
   return problem;
@@ -100,7 +100,7 @@ FileContent LoadFile(std::string_view text, const std::string& relative_path,
     } else if (manifest != nullptr && manifest->linked()) {
       content.invalid.push_back(std::move(manifest));
     }
-    std::vector<Problem> problems = findings.Take(NameOf(document.root));
+    std::vector<Problem> problems = findings.Take(GetName(document.root));
     std::move(problems.begin(), problems.end(), std::back_inserter(content.problems));
   }
   SortAndLimit(content.problems, relative_path);

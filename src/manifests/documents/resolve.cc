@@ -98,14 +98,14 @@ class Substitution {
     if (!pieces) {
       return RefuseAt(path, pieces.error().message);
     }
-    if (IsLoneExpression(*pieces)) return ValueOf(pieces->front(), path);
+    if (IsLoneExpression(*pieces)) return GetValue(pieces->front(), path);
     std::string made;
     for (const TemplatePiece& piece : *pieces) {
       if (!piece.path) {
         made += piece.text;
         continue;
       }
-      Outcome<Json> value = ValueOf(piece, path);
+      Outcome<Json> value = GetValue(piece, path);
       if (!value) return value;
       if (value->is_structured()) {
         return RefuseAt(path, piece.text + " is a " + (value->is_array() ? "list" : "map") +
@@ -116,7 +116,7 @@ class Substitution {
     return Json(std::move(made));
   }
 
-  Outcome<Json> ValueOf(const TemplatePiece& piece, const std::string& path) {
+  Outcome<Json> GetValue(const TemplatePiece& piece, const std::string& path) {
     const NamedPath named = SplitName(*piece.path, known_);
     if (named.below.empty()) {
       return RefuseAt(path, piece.text + " names no field: write ${NAME.FIELD}");
@@ -176,7 +176,7 @@ tl::expected<std::shared_ptr<const Manifest>, ManifestError> Resolve(const Manif
                                                                      const KnownName& known,
                                                                      const OutputLookup& lookup) {
   if (manifest.references == nullptr) return std::make_shared<const Manifest>(manifest);
-  const Expected<Json> pattern = SpecOf(manifest);
+  const Expected<Json> pattern = MakeSpec(manifest);
   if (!pattern) return Fail(Error(pattern.error()));
   Outcome<Json> spec = Substitution(manifest, known, lookup).Of(*pattern, "spec");
   if (!spec) return tl::unexpected<ManifestError>(std::move(spec.error()));

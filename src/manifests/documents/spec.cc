@@ -13,7 +13,7 @@ bool HoldsText(const std::string& text, std::string_view what) {
 
 }  // namespace
 
-Expected<Json> SpecOf(const Manifest& manifest) { return ParseJson(manifest.spec); }
+Expected<Json> MakeSpec(const Manifest& manifest) { return ParseJson(manifest.spec); }
 
 std::string TimedExpression(const std::string& spec) {
   // Most conditions do not ask for the time, and most specs have none.

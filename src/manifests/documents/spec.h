@@ -12,7 +12,7 @@ namespace bindery {
 
 /// The inputs, decoded for one use and not to be kept. kInvalidArgument for a text damaged in the
 /// store.
-[[nodiscard]] Expected<Json> SpecOf(const Manifest& manifest);
+[[nodiscard]] Expected<Json> MakeSpec(const Manifest& manifest);
 
 /// The expression of the condition in the text of a spec, as far as time may have a say in it;
 /// empty where it has none. Nearly all texts are told by a look, without decoding them.

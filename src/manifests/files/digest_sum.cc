@@ -7,7 +7,7 @@ namespace bindery {
 namespace {
 
 /// Little-endian, whatever the machine.
-std::array<std::uint64_t, 4> WordsOf(const Sha256Digest& digest) {
+std::array<std::uint64_t, 4> MakeWords(const Sha256Digest& digest) {
   std::array<std::uint64_t, 4> words = {};
   for (std::size_t i = 0; i < digest.bytes.size(); ++i) {
     words[i / 8] |= std::uint64_t{digest.bytes[i]} << (8 * (i % 8));
@@ -17,14 +17,14 @@ std::array<std::uint64_t, 4> WordsOf(const Sha256Digest& digest) {
 
 }  // namespace
 
-Sha256Digest DigestOf(const FileContent& file) {
+Sha256Digest MakeDigest(const FileContent& file) {
   std::string text;  // Paths hold no NUL.
   text.reserve(file.path.size() + 1 + file.digest.size());
   text.append(file.path).append(1, '\0').append(file.digest);
   return Sha256Digest::Of(text);
 }
 
-void DigestSum::Add(const Sha256Digest& digest) { Add(DigestSum{WordsOf(digest)}); }
+void DigestSum::Add(const Sha256Digest& digest) { Add(DigestSum{MakeWords(digest)}); }
 
 void DigestSum::Add(const DigestSum& sum_of_others) {
   const std::array<std::uint64_t, 4>& other = sum_of_others.words_;
@@ -38,7 +38,7 @@ void DigestSum::Add(const DigestSum& sum_of_others) {
 }
 
 void DigestSum::Subtract(const Sha256Digest& digest) {
-  const std::array<std::uint64_t, 4> other = WordsOf(digest);
+  const std::array<std::uint64_t, 4> other = MakeWords(digest);
   std::uint64_t borrow = 0;
   for (std::size_t i = 0; i < words_.size(); ++i) {
     const std::uint64_t partial = words_[i] - other[i];

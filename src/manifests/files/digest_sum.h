@@ -10,7 +10,7 @@
 namespace bindery {
 
 /// Of a file's path with the digest of its bytes.
-[[nodiscard]] Sha256Digest DigestOf(const FileContent& file);
+[[nodiscard]] Sha256Digest MakeDigest(const FileContent& file);
 
 /// A sum of SHA-256 digests modulo 2^256: the digest of a set that one element can join or leave
 /// without the others being looked at. Two sets with the same sum are as hard to come by as a

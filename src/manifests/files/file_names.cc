@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 6> kTemporaryEndings = {".swp", ".swx",  
                                                                ".bak", ".orig", ".rej"};
 
 template <typename Endings>
-bool EndsInOneOf(std::string_view name, const Endings& endings) {
+bool EndsInAny(std::string_view name, const Endings& endings) {
   return std::any_of(endings.begin(), endings.end(), [name](std::string_view ending) {
     return name.size() > ending.size() && name.ends_with(ending);
   });
@@ -43,7 +43,7 @@ bool IsIgnoredName(std::string_view name) {
   if (name.empty() || name.front() == '.' || name.back() == '~') return true;
   if (name.size() > 1 && name.front() == '#' && name.back() == '#') return true;
   if (name == "4913" || name == "lost+found") return true;
-  return EndsInOneOf(name, kTemporaryEndings);
+  return EndsInAny(name, kTemporaryEndings);
 }
 
 bool IsHiddenManifestName(std::string_view name) {
@@ -73,7 +73,7 @@ bool IsMisspelledName(std::string_view name) {
 }
 
 bool IsManifestName(std::string_view name) {
-  return EndsInOneOf(name, kManifestEndings) && !IsIgnoredName(name);
+  return EndsInAny(name, kManifestEndings) && !IsIgnoredName(name);
 }
 
 bool IsSafeName(std::string_view name) {
@@ -110,7 +110,7 @@ std::string PathIn(std::string_view folder, std::string_view name) {
   return path;
 }
 
-std::string RealPathOf(int fd) {
+std::string GetRealPath(int fd) {
   std::string link = "/proc/self/fd/" + std::to_string(fd);
   std::string path = LinkText(-1, link.c_str());
   // Descriptors other than files have "pipe:[…]".

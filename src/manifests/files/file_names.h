@@ -34,7 +34,7 @@ namespace bindery {
 [[nodiscard]] std::string PathIn(std::string_view folder, std::string_view name);
 
 /// The real path of an open file or folder, however it was reached; "" when /proc does not tell.
-[[nodiscard]] std::string RealPathOf(int fd);
+[[nodiscard]] std::string GetRealPath(int fd);
 
 /// The target of the link `name` in the folder `fd`; "" when `name` is no link.
 [[nodiscard]] std::string LinkText(int fd, const char* name);

@@ -32,7 +32,7 @@ std::uint32_t Number(std::string_view bytes) {
   return number;
 }
 
-std::string HexOf(std::string_view bytes) {
+std::string ToHexText(std::string_view bytes) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text;
   for (const char c : bytes) {
@@ -108,7 +108,7 @@ class IndexReader {
     constexpr std::string_view kNothing("\0\0\0\0\0\0\0\0", 8);
     const bool unwritten = type == kFile && stat->substr(kChangedAt, 8) == kNothing &&
                            stat->substr(kSizeAt, 4) == kNothing.substr(4);
-    entries_.push_back({{name_, HexOf(*id), type == kSubmodule, unwritten}, wanted && known});
+    entries_.push_back({{name_, ToHexText(*id), type == kSubmodule, unwritten}, wanted && known});
     return true;
   }
 
@@ -171,7 +171,7 @@ class IndexReader {
     if (content.size() < id_size_) return;
     const std::string_view id = content.substr(0, id_size_);
     if (id.find_first_not_of('\0') == std::string_view::npos) return;
-    shared_ = {HexOf(id), content.substr(id_size_)};
+    shared_ = {ToHexText(id), content.substr(id_size_)};
   }
 
   std::string_view bytes_;

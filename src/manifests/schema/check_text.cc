@@ -44,7 +44,7 @@ bool IsDecimal(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-bool ConsistsOf(std::string_view text, std::string_view others) {
+bool HasOnlyCharacters(std::string_view text, std::string_view others) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
     return IsAsciiLetterOrDigit(c) || others.find(c) != std::string_view::npos;
   });
@@ -64,8 +64,8 @@ bool IsDomain(std::string_view text) {
   const std::vector<std::string_view> labels = Split(text, '.');
   return labels.size() >= 2 &&
          std::all_of(labels.begin(), labels.end(), [](std::string_view label) {
-           return ConsistsOf(label, "-") && label.size() <= kLongestLabel && label.front() != '-' &&
-                  label.back() != '-';
+           return HasOnlyCharacters(label, "-") && label.size() <= kLongestLabel &&
+                  label.front() != '-' && label.back() != '-';
          });
 }
 
@@ -73,7 +73,8 @@ bool IsEmail(std::string_view text) {
   constexpr std::size_t kLongestLocalPart = 64;
   const auto at = text.rfind('@');
   if (at == std::string_view::npos || at > kLongestLocalPart) return false;
-  return ConsistsOf(text.substr(0, at), ".!#$%&'*+/=?^_`{|}~-") && IsDomain(text.substr(at + 1));
+  return HasOnlyCharacters(text.substr(0, at), ".!#$%&'*+/=?^_`{|}~-") &&
+         IsDomain(text.substr(at + 1));
 }
 
 bool HasWord(std::string_view words, std::string_view word) {

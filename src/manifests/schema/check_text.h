@@ -24,7 +24,7 @@ namespace bindery {
 [[nodiscard]] bool IsDecimal(std::string_view text);
 
 /// True when every character is a letter, a digit or in `others`, and the text is not empty.
-[[nodiscard]] bool ConsistsOf(std::string_view text, std::string_view others);
+[[nodiscard]] bool HasOnlyCharacters(std::string_view text, std::string_view others);
 
 /// True for white space and control characters.
 [[nodiscard]] bool HasBlank(std::string_view text);

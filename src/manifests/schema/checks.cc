@@ -47,7 +47,7 @@ std::optional<CheckFailure> CheckManifestName(std::string_view text) {
   const bool framed = std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
     return !part.empty() && IsAsciiLetterOrDigit(part.front()) && IsAsciiLetterOrDigit(part.back());
   });
-  const bool spelled = ConsistsOf(text, "-.") && AsciiLower(text) == text;
+  const bool spelled = HasOnlyCharacters(text, "-.") && AsciiLower(text) == text;
   if (framed && spelled) return std::nullopt;
   const bool dots = spelled && parts.size() > 1;
   return Bad("BadName",
@@ -58,7 +58,7 @@ std::optional<CheckFailure> CheckManifestName(std::string_view text) {
 }
 
 std::optional<CheckFailure> CheckProviderName(std::string_view text) {
-  if (ConsistsOf(text, "-_.")) return std::nullopt;
+  if (HasOnlyCharacters(text, "-_.")) return std::nullopt;
   return Bad("BadName", Quote(text) + " is not the name of a provider");
 }
 

@@ -225,7 +225,7 @@ NamedPath SplitName(const FieldPath& path, const KnownName& known) {
           FieldPath(path.begin() + static_cast<std::ptrdiff_t>(steps), path.end())};
 }
 
-FieldPath PathOf(const Reference& reference) {
+FieldPath MakePath(const Reference& reference) {
   tl::expected<Template, TextFault> pieces = ParseTemplate(reference.text);
   if (!pieces || !IsLoneExpression(*pieces)) return {};
   return std::move(*pieces->front().path);
@@ -245,7 +245,7 @@ std::vector<std::string> PossibleNames(const FieldPath& path) {
   return names;
 }
 
-std::vector<std::string> DependenciesOf(const Manifest& manifest, const KnownName& known) {
+std::vector<std::string> ListDependencies(const Manifest& manifest, const KnownName& known) {
   std::vector<std::string> names;
   std::unordered_set<std::string> seen;
   const auto add = [&](std::string name) {
@@ -253,7 +253,7 @@ std::vector<std::string> DependenciesOf(const Manifest& manifest, const KnownNam
   };
   if (manifest.references != nullptr) {
     for (const Reference& reference : *manifest.references) {
-      add(SplitName(PathOf(reference), known).name);
+      add(SplitName(MakePath(reference), known).name);
     }
   }
   for (const std::string& name : manifest.options.extra_options().depends_on) add(name);

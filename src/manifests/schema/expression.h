@@ -65,14 +65,14 @@ struct NamedPath {
 /// leaves a field, else the longest known one, else the first step.
 [[nodiscard]] NamedPath SplitName(const FieldPath& path, const KnownName& known);
 /// What a reference of a loaded manifest names, undivided.
-[[nodiscard]] FieldPath PathOf(const Reference& reference);
+[[nodiscard]] FieldPath MakePath(const Reference& reference);
 /// All names that the path may begin with, the longest first; names that leave no field only if no
 /// further names exist.
 [[nodiscard]] std::vector<std::string> PossibleNames(const FieldPath& path);
 
 /// The names of all manifests that `manifest` refers to or depends on, each once, in the order
 /// written.
-[[nodiscard]] std::vector<std::string> DependenciesOf(const Manifest& manifest,
-                                                      const KnownName& known);
+[[nodiscard]] std::vector<std::string> ListDependencies(const Manifest& manifest,
+                                                        const KnownName& known);
 
 }  // namespace bindery

@@ -67,7 +67,7 @@ void AddRows(const FieldList& fields,
 std::string FieldTable(const KindSchema& kind) {
   std::string table = "| field | type | required | description |\n| --- | --- | --- | --- |\n";
   AddRows(kind.inputs, "spec", table);
-  AddRows(OptionFieldsOf(kind), "options", table);
+  AddRows(ListOptionFields(kind), "options", table);
   return table;
 }
 

@@ -107,7 +107,7 @@ bool IsKubernetesVersion(std::string_view api_version) {
   const std::string_view group =
       slash == kNowhere ? std::string_view() : api_version.substr(0, slash);
   const std::string_view version = slash == kNowhere ? api_version : api_version.substr(slash + 1);
-  const bool group_fits = slash == kNowhere || ConsistsOf(group, ".-");
+  const bool group_fits = slash == kNowhere || HasOnlyCharacters(group, ".-");
   return group_fits && version.size() > 1 && version[0] == 'v' && version[1] >= '1' &&
          version[1] <= '9';
 }

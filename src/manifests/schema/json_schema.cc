@@ -144,14 +144,14 @@ void AddWord(std::vector<std::string>& words, const std::string& word) {
 }
 
 /// The tokens of a kind, the one on record first. A shape may have none.
-std::vector<TypeToken> TokensOf(const KindSchema& kind) {
+std::vector<TypeToken> ListTokens(const KindSchema& kind) {
   std::vector<TypeToken> tokens = kind.other_tokens;
   if (!kind.token.api_version.empty()) tokens.insert(tokens.begin(), kind.token);
   return tokens;
 }
 
 /// One of the values of the member of the tokens.
-Json OneOf(const std::vector<TypeToken>& tokens, std::string TypeToken::*member) {
+Json IsAmong(const std::vector<TypeToken>& tokens, std::string TypeToken::*member) {
   std::vector<std::string> words;
   for (const TypeToken& token : tokens) AddWord(words, token.*member);
   return words.size() == 1 ? Json{{"const", words.front()}} : Json{{"enum", words}};
@@ -159,7 +159,7 @@ Json OneOf(const std::vector<TypeToken>& tokens, std::string TypeToken::*member)
 
 /// A regular expression for the texts, of each of which the part before the colon is a package:
 /// "^((cloudnative|other-package):(pubsub/v1|run/v2)|monitoring)$".
-std::string PatternOf(const std::vector<std::string>& versions) {
+std::string MakePattern(const std::vector<std::string>& versions) {
   const auto joined = [](const auto& words) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : "|") + word;
@@ -199,7 +199,7 @@ Json DocumentSchema(const KindSchema& kind, const std::vector<TypeToken>& tokens
   const FieldSchemas literal(/*references=*/false);
   Json properties = Json::object();
   const auto is = [&tokens](std::string TypeToken::*member) {
-    return tokens.empty() ? Json{{"type", "string"}} : OneOf(tokens, member);
+    return tokens.empty() ? Json{{"type", "string"}} : IsAmong(tokens, member);
   };
   properties["apiVersion"] =
       Described("The package and module of the kind.", is(&TypeToken::api_version));
@@ -209,7 +209,7 @@ Json DocumentSchema(const KindSchema& kind, const std::vector<TypeToken>& tokens
   properties["spec"] =
       Described("What is declared.", FieldSchemas(MayWaitForOthers(kind)).OfObject(kind.inputs));
   properties["options"] =
-      Described("How bindery treats the resource.", literal.OfObject(OptionFieldsOf(kind)));
+      Described("How bindery treats the resource.", literal.OfObject(ListOptionFields(kind)));
   schema["properties"] = std::move(properties);
   Json required = {"apiVersion", "kind", "metadata"};
   if (schema["properties"]["spec"].contains("required")) required.push_back("spec");
@@ -234,7 +234,7 @@ Json Condition(Json api_version, Json kind) {
 }
 
 /// The shared shapes of kinds, in the order of their first kinds.
-std::vector<const KindSchema*> ShapesOf(std::span<const KindSchema* const> kinds) {
+std::vector<const KindSchema*> ListShapes(std::span<const KindSchema* const> kinds) {
   std::vector<const KindSchema*> shapes;
   for (const KindSchema* kind : kinds) {
     const bool known = std::find(shapes.begin(), shapes.end(), kind->shape) != shapes.end();
@@ -248,7 +248,7 @@ Json ConditionOfShape(const KindSchema& shape, std::span<const KindSchema* const
   std::vector<std::string> versions;
   std::vector<std::string> names = {shape.token.kind};
   const auto add = [&](const KindSchema& kind) {
-    for (const TypeToken& token : TokensOf(kind)) {
+    for (const TypeToken& token : ListTokens(kind)) {
       AddWord(versions, token.api_version);
       AddWord(names, token.kind);
     }
@@ -257,7 +257,7 @@ Json ConditionOfShape(const KindSchema& shape, std::span<const KindSchema* const
   for (const KindSchema* kind : kinds) {
     if (kind->shape == &shape) add(*kind);
   }
-  return Condition({{"pattern", PatternOf(versions)}}, {{"enum", std::move(names)}});
+  return Condition({{"pattern", MakePattern(versions)}}, {{"enum", std::move(names)}});
 }
 
 Json RuleFor(Json condition, const std::string& definition) {
@@ -269,7 +269,7 @@ Json RuleFor(Json condition, const std::string& definition) {
 void AddKindsOfVersions(const std::vector<const KindSchema*>& kinds, Json& rules) {
   std::map<std::string, std::vector<std::string>> names_by_version;
   for (const KindSchema* kind : kinds) {
-    for (const TypeToken& token : TokensOf(*kind)) {
+    for (const TypeToken& token : ListTokens(*kind)) {
       AddWord(names_by_version[token.api_version], token.kind);
     }
   }
@@ -291,21 +291,21 @@ Json VersionSchema(const std::vector<const KindSchema*>& kinds) {
   std::vector<std::string> accepted;
   for (const KindSchema* kind : kinds) {
     if (!kind->token.api_version.empty()) AddWord(suggested, kind->token.api_version);
-    for (const TypeToken& token : TokensOf(*kind)) AddWord(accepted, token.api_version);
+    for (const TypeToken& token : ListTokens(*kind)) AddWord(accepted, token.api_version);
   }
   Json suggestions = {{"enum", suggested}};
   if (accepted.size() == suggested.size()) return suggestions;
   Json schema = Json::object();
   schema["type"] = "string";
-  schema["anyOf"] = Json::array({std::move(suggestions), {{"pattern", PatternOf(accepted)}}});
+  schema["anyOf"] = Json::array({std::move(suggestions), {{"pattern", MakePattern(accepted)}}});
   return schema;
 }
 
 }  // namespace
 
-Json JsonSchemaOf(const KindSchema& kind) {
+Json MakeJsonSchema(const KindSchema& kind) {
   Json schema = WholeSchema(kind.token.Text());
-  schema.update(DocumentSchema(kind, TokensOf(kind)));
+  schema.update(DocumentSchema(kind, ListTokens(kind)));
   return schema;
 }
 
@@ -314,7 +314,7 @@ Json JsonSchemaOfAny(std::span<const KindSchema* const> kinds) {
   Json rules = Json::array();
   Json definitions = Json::object();
   std::vector<const KindSchema*> all(kinds.begin(), kinds.end());
-  std::vector<const KindSchema*> shapes = ShapesOf(kinds);
+  std::vector<const KindSchema*> shapes = ListShapes(kinds);
   all.insert(all.end(), shapes.begin(), shapes.end());
   for (const KindSchema* kind : all) {
     AddWord(names, kind->token.kind);
@@ -322,11 +322,11 @@ Json JsonSchemaOfAny(std::span<const KindSchema* const> kinds) {
   }
   for (const KindSchema* kind : kinds) {
     if (kind->shape != nullptr) continue;
-    const std::vector<TypeToken> tokens = TokensOf(*kind);
+    const std::vector<TypeToken> tokens = ListTokens(*kind);
     definitions[kind->token.kind] = DocumentSchema(*kind, tokens);
-    rules.push_back(
-        RuleFor(Condition(OneOf(tokens, &TypeToken::api_version), OneOf(tokens, &TypeToken::kind)),
-                kind->token.kind));
+    rules.push_back(RuleFor(
+        Condition(IsAmong(tokens, &TypeToken::api_version), IsAmong(tokens, &TypeToken::kind)),
+        kind->token.kind));
   }
   for (const KindSchema* shape : shapes) {
     definitions[shape->token.kind] = DocumentSchema(*shape, {});

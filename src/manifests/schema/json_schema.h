@@ -8,7 +8,7 @@
 namespace bindery {
 
 /// JSON Schema (2020-12) of a whole manifest of one kind, for editors.
-[[nodiscard]] Json JsonSchemaOf(const KindSchema& kind);
+[[nodiscard]] Json MakeJsonSchema(const KindSchema& kind);
 
 /// JSON Schema of a manifest of any of the kinds. Chooses by apiVersion and kind, so that an editor
 /// names the wrong field and not that "no alternative matches".

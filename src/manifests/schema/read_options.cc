@@ -105,7 +105,7 @@ void CheckAliases(const Node& root, const Node& options, Findings& findings) {
   });
 }
 
-std::vector<std::string> TextsOf(const Json& options, std::string_view name) {
+std::vector<std::string> GetTexts(const Json& options, std::string_view name) {
   std::vector<std::string> texts;
   if (const Json* list = FindMember(options, name)) {
     for (const Json& text : *list) {
@@ -115,7 +115,7 @@ std::vector<std::string> TextsOf(const Json& options, std::string_view name) {
   return texts;
 }
 
-std::vector<ExtraOptions::Place> PlacesOf(const Node& options, const std::string& name) {
+std::vector<ExtraOptions::Place> ListPlaces(const Node& options, const std::string& name) {
   std::vector<ExtraOptions::Place> places;
   ForEachText(options, name, [&](const Node& item, const std::string& /*path*/) {
     places.push_back({item.at.line, item.at.column});
@@ -130,11 +130,11 @@ Duration DurationMember(const Json& object, std::string_view name) {
   return duration ? Duration(*duration) : std::nullopt;
 }
 
-std::shared_ptr<const ExtraOptions> RareOf(const Node& node, const Json& canonical) {
+std::shared_ptr<const ExtraOptions> ReadRare(const Node& node, const Json& canonical) {
   ExtraOptions rare;
-  rare.depends_on = TextsOf(canonical, "dependsOn");
-  rare.ignore_changes = TextsOf(canonical, "ignoreChanges");
-  rare.aliases = TextsOf(canonical, "aliases");
+  rare.depends_on = GetTexts(canonical, "dependsOn");
+  rare.ignore_changes = GetTexts(canonical, "ignoreChanges");
+  rare.aliases = GetTexts(canonical, "aliases");
   rare.import_id = StringMember(canonical, "import");
   if (const Json* timeouts = FindMember(canonical, "customTimeouts")) {
     rare.create_timeout = DurationMember(*timeouts, "create");
@@ -142,8 +142,8 @@ std::shared_ptr<const ExtraOptions> RareOf(const Node& node, const Json& canonic
     rare.delete_timeout = DurationMember(*timeouts, "delete");
   }
   if (rare == ExtraOptions{}) return nullptr;
-  rare.depends_on_at = PlacesOf(node, "dependsOn");
-  rare.aliases_at = PlacesOf(node, "aliases");
+  rare.depends_on_at = ListPlaces(node, "dependsOn");
+  rare.aliases_at = ListPlaces(node, "aliases");
   return std::make_shared<const ExtraOptions>(std::move(rare));
 }
 
@@ -172,7 +172,7 @@ bool OptionApplies(std::string_view option, const KindSchema& kind) {
   return option != "expired" || HasConditions(kind);
 }
 
-FieldList OptionFieldsOf(const KindSchema& kind) {
+FieldList ListOptionFields(const KindSchema& kind) {
   FieldList options;
   for (const Field& field : OptionFields()) {
     if (OptionApplies(field.name, kind)) options.Add(field);
@@ -206,7 +206,7 @@ Options ReadOptions(const Node& root, const KindSchema* kind, Findings& findings
     options.retain_on_delete = flag("retainOnDelete");
   }
   options.remove_expired = StringMember(canonical, "expired") == "remove";
-  options.rare = RareOf(*node, canonical);
+  options.rare = ReadRare(*node, canonical);
   return options;
 }
 

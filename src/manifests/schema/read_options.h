@@ -25,7 +25,7 @@ namespace bindery {
 [[nodiscard]] bool MayWaitForOthers(const KindSchema& kind);
 
 /// The options that apply to a kind.
-[[nodiscard]] FieldList OptionFieldsOf(const KindSchema& kind);
+[[nodiscard]] FieldList ListOptionFields(const KindSchema& kind);
 
 /// One spelling for equal options: "interval: 60s" equals "interval: 1m", "suspend: false" nothing.
 [[nodiscard]] Json CanonicalOptions(const Options& options);

@@ -20,8 +20,8 @@ const yaml::Node* FindNode(const yaml::Node& root, std::string_view path) {
 
 }  // namespace
 
-yaml::Position PlaceOf(const yaml::Node& root, const std::string& path,
-                       const CheckFailure& failure) {
+yaml::Position FindPlace(const yaml::Node& root, const std::string& path,
+                         const CheckFailure& failure) {
   const yaml::Position start = FindPosition(root, path);
   const yaml::Node* node = FindNode(root, path);
   // A text with "${" was checked in its resolved form.

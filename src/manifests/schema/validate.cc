@@ -44,7 +44,7 @@ std::string ParentHint(std::string_view name) {
   return "";
 }
 
-std::vector<std::string> NamesOf(const FieldList& fields) {
+std::vector<std::string> ListNames(const FieldList& fields) {
   std::vector<std::string> names;
   for (const Field& field : fields) names.push_back(field.name);
   return names;
@@ -118,7 +118,7 @@ Json Validator::Top(const Node* node, const FieldList& fields, const std::string
 
 std::string Validator::ReportUnknown(const Node::Entry& entry, const FieldList& fields,
                                      const std::string& path) {
-  const std::vector<std::string> names = NamesOf(fields);
+  const std::vector<std::string> names = ListNames(fields);
   std::string hint = DidYouMean(entry.key, names);
   if (hint.empty() && path == "spec") hint = ParentHint(entry.key);
   const std::string known =
@@ -132,7 +132,7 @@ std::string Validator::ReportUnknown(const Node::Entry& entry, const FieldList& 
 }
 
 void Validator::WrongType(const Node& node, FieldType wanted, const std::string& path) {
-  std::string message = "expected " + std::string(NameOf(wanted)) + ", found " + Found(node.kind);
+  std::string message = "expected " + std::string(GetName(wanted)) + ", found " + Found(node.kind);
   const bool scalar = node.kind == NodeKind::kBool || node.kind == NodeKind::kInteger ||
                       node.kind == NodeKind::kFloat;
   if (wanted == FieldType::kString && scalar && texts_ != Texts::kResolved)
@@ -228,7 +228,7 @@ std::optional<Json> Validator::StandIn(const Node& node, const Owner& owner,
   if (read.what == Read::What::kReference && read.lone) return Json(node.text);
   if (read.what == Read::What::kReference) {
     findings_.Error(node.at, path, "WrongType",
-                    "expected " + std::string(NameOf(owner.type())) +
+                    "expected " + std::string(GetName(owner.type())) +
                         ": a reference with text around it gives a string");
   }
   return Json(Json::value_t::discarded);

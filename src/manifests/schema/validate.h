@@ -51,7 +51,7 @@ class Validator {
   struct Owner {
     const Field& field;
     bool inner = false;  ///< An item of the list, or a value of the map, that the field is.
-    [[nodiscard]] FieldType type() const { return TypeOf(field, inner); }
+    [[nodiscard]] FieldType type() const { return GetType(field, inner); }
   };
   [[nodiscard]] Read ReadText(const yaml::Node& node, const Owner& owner, const std::string& path);
   /// What a text gives where no text is wanted: itself, when it is a reference that may turn out to

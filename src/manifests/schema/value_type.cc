@@ -7,7 +7,7 @@
 namespace bindery {
 namespace {
 
-std::string ListOf(const Field& list) {
+std::string MakeList(const Field& list) {
   return list.item_type == FieldType::kObject ? "a list of maps" : "a list of strings";
 }
 
@@ -25,7 +25,7 @@ std::string Lacking(const Field& wanted, const Field& named) {
 
 }  // namespace
 
-std::string_view NameOf(FieldType type) {
+std::string_view GetName(FieldType type) {
   switch (type) {
     case FieldType::kString:
       return "a string";
@@ -44,7 +44,7 @@ std::string_view NameOf(FieldType type) {
   return "a value";
 }
 
-FieldType TypeOf(const Field& field, bool inner) {
+FieldType GetType(const Field& field, bool inner) {
   FieldType type = field.type;
   if (inner) type = type == FieldType::kList ? field.item_type : FieldType::kString;
   if (type == FieldType::kDuration) return FieldType::kString;
@@ -53,17 +53,17 @@ FieldType TypeOf(const Field& field, bool inner) {
 
 std::string TypeFault(const Reference& reference, const FoundField& named) {
   if (reference.field == nullptr || named.field == nullptr) return "";
-  const FieldType given = TypeOf(*named.field, named.inner);
+  const FieldType given = GetType(*named.field, named.inner);
   if (reference.part == Reference::Part::kWithin) {
     if (given != FieldType::kList && given != FieldType::kObject) return "";
-    return "is " + std::string(NameOf(given)) + ": it cannot be part of a text, only alone";
+    return "is " + std::string(GetName(given)) + ": it cannot be part of a text, only alone";
   }
   const Field& field = *reference.field;
-  const FieldType wanted = TypeOf(field, reference.part == Reference::Part::kItem);
-  const std::string is = "is " + std::string(NameOf(given));
-  if (wanted != given) return is + ": expected " + std::string(NameOf(wanted));
+  const FieldType wanted = GetType(field, reference.part == Reference::Part::kItem);
+  const std::string is = "is " + std::string(GetName(given));
+  if (wanted != given) return is + ": expected " + std::string(GetName(wanted));
   if (wanted == FieldType::kList && field.item_type != named.field->item_type) {
-    return "is " + ListOf(*named.field) + ": expected " + ListOf(field);
+    return "is " + MakeList(*named.field) + ": expected " + MakeList(field);
   }
   if (wanted != FieldType::kList && wanted != FieldType::kObject) return "";
   const std::string lacking = Lacking(field, *named.field);

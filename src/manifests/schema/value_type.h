@@ -10,11 +10,11 @@
 namespace bindery {
 
 /// "a string", "a list", as a sentence needs it.
-[[nodiscard]] std::string_view NameOf(FieldType type);
+[[nodiscard]] std::string_view GetName(FieldType type);
 
 /// What JSON a field holds: kString, kBoolean, kInteger, kList or kObject. `inner`: an item of the
 /// list, or a value of the map of free keys, that it is.
-[[nodiscard]] FieldType TypeOf(const Field& field, bool inner);
+[[nodiscard]] FieldType GetType(const Field& field, bool inner);
 
 /// Why no value of the field that a reference names can be where the reference is; empty when
 /// one can, as far as the schemas tell.

@@ -50,8 +50,8 @@ class AcceptedDrift final : public Lookup {
   }
 
  protected:
-  [[nodiscard]] Expected<Result> ResultOf(const PolicyCall& /*read*/,
-                                          const std::string& /*body*/) const override {
+  [[nodiscard]] Expected<Result> MakeResult(const PolicyCall& /*read*/,
+                                            const std::string& /*body*/) const override {
     return Result{Json::object(), ""};
   }
 };

@@ -10,14 +10,14 @@ namespace bindery::attribution {
 namespace {
 
 /// Events of the API wrap the attributes once more than those of an archive.
-const Json* AttributesOf(const Json& event) {
+const Json* FindAttributes(const Json& event) {
   const Json* outer = FindMember(event, "attributes");
   if (outer == nullptr) return nullptr;
   const Json* inner = FindMember(*outer, "attributes");
   return inner != nullptr && inner->is_object() ? inner : outer;
 }
 
-std::optional<WallTime> TimeOf(const Json& event) {
+std::optional<WallTime> GetTime(const Json& event) {
   for (const Json* value : {FindPath(event, {"attributes", "timestamp"}), FindMember(event, "date"),
                             FindMember(event, "timestamp")}) {
     if (value == nullptr) continue;
@@ -66,7 +66,7 @@ bool EventFailed(const Json& attributes) {
   return TextAt(attributes, {"status"}) == "error";
 }
 
-std::string ActorOf(const Json& attributes) {
+std::string NameActor(const Json& attributes) {
   for (const char* name : {"email", "name", "id"}) {
     if (std::string text = TextAt(attributes, {"usr", name}); !text.empty()) return text;
   }
@@ -77,7 +77,7 @@ std::string ActorOf(const Json& attributes) {
   return type.empty() ? key : type + " " + key;
 }
 
-std::string MethodOf(const Json& attributes) {
+std::string GetMethod(const Json& attributes) {
   const std::string method = TextAt(attributes, {"http", "method"});
   const std::string path = TextAt(attributes, {"http", "url_details", "path"});
   if (!method.empty() && !path.empty()) return method + " " + path;
@@ -118,17 +118,17 @@ bool IsDatadogEvent(const Json& event) { return FindMember(event, "attributes") 
 }  // namespace
 
 std::optional<AuditEntry> ReadDatadogEntry(const Json& event) {
-  const Json* attributes = AttributesOf(event);
+  const Json* attributes = FindAttributes(event);
   if (attributes == nullptr || EventFailed(*attributes)) return std::nullopt;
   AuditEntry entry;
   entry.target = TargetOfEvent(*attributes);
-  const auto time = TimeOf(event);
+  const auto time = GetTime(event);
   if (entry.target.empty() || entry.target != CleanText(entry.target) || !time) return std::nullopt;
   entry.time = *time;
   const std::string id = TextAt(event, {"id"});
   entry.id = CleanText(id.empty() ? TextAt(event, {"_id"}) : id);
-  entry.actor = CleanText(ActorOf(*attributes));
-  entry.method = CleanText(MethodOf(*attributes));
+  entry.actor = CleanText(NameActor(*attributes));
+  entry.method = CleanText(GetMethod(*attributes));
   entry.agent = CleanText(TextAt(*attributes, {"http", "useragent"}));
   ReadAssetDetail(*attributes, entry);
   return entry;

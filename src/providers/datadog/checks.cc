@@ -30,7 +30,7 @@ const RestrictableType* FindType(std::string_view type) {
 bool IsThreeByThree(std::string_view id) {
   const std::vector<std::string_view> groups = Split(id, '-');
   return groups.size() == 3 && std::all_of(groups.begin(), groups.end(), [](std::string_view g) {
-           return g.size() == 3 && ConsistsOf(g, "");
+           return g.size() == 3 && HasOnlyCharacters(g, "");
          });
 }
 
@@ -97,7 +97,7 @@ std::optional<CheckFailure> CheckResourceId(std::string_view text) {
   const std::string_view id =
       colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
   if (type.empty() || id.empty() || HasBlank(text) || text.size() > kLongest ||
-      !ConsistsOf(type, "-_")) {
+      !HasOnlyCharacters(type, "-_")) {
     return Bad("BadResourceId", Quote(text) +
                                     " is not of the form TYPE:ID, for example "
                                     "\"dashboard:abc-def-ghi\"");
@@ -119,12 +119,12 @@ std::optional<CheckFailure> CheckResourceId(std::string_view text) {
 }
 
 std::optional<CheckFailure> CheckRelation(std::string_view text) {
-  if (ConsistsOf(text, "-_")) return std::nullopt;
+  if (HasOnlyCharacters(text, "-_")) return std::nullopt;
   return Bad("BadRelation", Quote(text) + " is not a relation such as \"viewer\" or \"editor\"");
 }
 
-std::optional<CheckFailure> CheckRelationOf(std::string_view resource_id,
-                                            std::string_view relation) {
+std::optional<CheckFailure> CheckRelationName(std::string_view resource_id,
+                                              std::string_view relation) {
   const std::string_view type = resource_id.substr(0, resource_id.find(':'));
   const RestrictableType* known = FindType(type);
   if (known == nullptr) return std::nullopt;

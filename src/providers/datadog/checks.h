@@ -28,8 +28,8 @@ struct RestrictableType {
 [[nodiscard]] std::optional<CheckFailure> CheckRelation(std::string_view text);
 
 /// A warning when the resource's type is known and has no such relation.
-[[nodiscard]] std::optional<CheckFailure> CheckRelationOf(std::string_view resource_id,
-                                                          std::string_view relation);
+[[nodiscard]] std::optional<CheckFailure> CheckRelationName(std::string_view resource_id,
+                                                            std::string_view relation);
 
 /// The whole name of a role: one line, without surrounding blanks.
 [[nodiscard]] std::optional<CheckFailure> CheckRoleName(std::string_view text);

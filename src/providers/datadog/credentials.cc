@@ -11,7 +11,7 @@
 namespace bindery {
 namespace {
 
-using cloud_internal::HeaderOf;
+using cloud_internal::GetHeader;
 using cloud_internal::SecretFile;
 
 constexpr const char* kAppKeyHeader = "DD-APPLICATION-KEY";
@@ -76,8 +76,8 @@ class DatadogAuthorizer final : public Authorizer {
   }
 
   bool Refused(const HttpRequest& sent) override {
-    const bool api_key_changed = api_key_.IsOtherThan(HeaderOf(sent, kApiKeyHeader));
-    const bool app_key_changed = app_key_.IsOtherThan(HeaderOf(sent, kAppKeyHeader));
+    const bool api_key_changed = api_key_.IsOtherThan(GetHeader(sent, kApiKeyHeader));
+    const bool app_key_changed = app_key_.IsOtherThan(GetHeader(sent, kAppKeyHeader));
     return api_key_changed || app_key_changed;
   }
 

@@ -47,8 +47,8 @@ class GetCurrentUser final : public Lookup {
   }
 
  protected:
-  [[nodiscard]] Expected<Result> ResultOf(const PolicyCall& read,
-                                          const std::string& body) const override {
+  [[nodiscard]] Expected<Result> MakeResult(const PolicyCall& read,
+                                            const std::string& body) const override {
     const Expected<CurrentUser> user = UnderstandCurrentUser(read, body);
     if (!user) return Fail(user.error());
     Result result;

@@ -39,7 +39,7 @@ const DiffRules& DatasetRules() {
 }
 
 /// The texts of a list of a document or a spec.
-std::vector<std::string> TextsOf(const Json& holder, std::string_view name) {
+std::vector<std::string> GetTexts(const Json& holder, std::string_view name) {
   std::vector<std::string> texts;
   const Json* list = FindMember(holder, name);
   if (list == nullptr || !list->is_array()) return texts;
@@ -54,14 +54,14 @@ std::vector<std::string> TextsOf(const Json& holder, std::string_view name) {
 /// colon.
 std::vector<Grant> GrantsOfDataset(const Json& holder, std::string_view filters_name) {
   std::vector<Grant> grants;
-  for (std::string& principal : TextsOf(holder, "principals")) {
+  for (std::string& principal : GetTexts(holder, "principals")) {
     grants.push_back({kDatasetViewer, std::move(principal)});
   }
   const Json* entries = FindMember(holder, filters_name);
   if (entries == nullptr || !entries->is_array()) return grants;
   for (const Json& entry : *entries) {
     const std::string product = StringMember(entry, "product");
-    for (const std::string& filter : TextsOf(entry, "filters")) {
+    for (const std::string& filter : GetTexts(entry, "filters")) {
       grants.push_back({kDatasetFilter, product + " " + filter});
     }
   }
@@ -111,7 +111,7 @@ class Dataset final : public ListedPolicy {
     seen.grants = Distinct(GrantsOfDataset((*document)["data"]["attributes"], "product_filters"));
     seen.exists = !seen.grants.empty();
     seen.document = std::move(*document);
-    seen.document["bindings"] = BindingsOf(seen.grants);
+    seen.document["bindings"] = MakeBindings(seen.grants);
     return seen;
   }
 
@@ -129,7 +129,7 @@ class Dataset final : public ListedPolicy {
     }
     if (bindings.empty()) return DatasetClient::Removing(base_url, document, timeout);
     document["data"]["attributes"].update(
-        DatasetLists(GrantsOf(bindings, traits().binding_words), "product_filters"));
+        DatasetLists(ListGrants(bindings, traits().binding_words), "product_filters"));
     return DatasetClient::Storing(base_url, document, timeout);
   }
 

@@ -29,7 +29,7 @@ std::optional<CheckFailure> CheckDatasetProduct(std::string_view text) {
       "apm",        "rum",         "metrics",    "logs",  "error_tracking",
       "cloud_cost", "sd_repoinfo", "secruntime", "signal"};
   if (std::find(kProducts.begin(), kProducts.end(), text) != kProducts.end()) return std::nullopt;
-  if (!ConsistsOf(text, "-_")) {
+  if (!HasOnlyCharacters(text, "-_")) {
     return CheckFailure{"BadProduct", Quote(text) + " is not a product such as \"logs\""};
   }
   std::string hint = DidYouMean(text, kProducts);

@@ -30,7 +30,7 @@ Expected<Declaration> ListedPolicy::Declare(const Json& spec,
 
 TargetPlan ListedPolicy::Plan(const Desired& desired, const Observation& now) const {
   if (!desired.restore) return DiffGrants(desired, now.grants, rules_);
-  return DiffExactly(desired, GrantsOf(BindingsOfDocument(*desired.restore), kListedWords),
+  return DiffExactly(desired, ListGrants(BindingsOfDocument(*desired.restore), kListedWords),
                      now.grants, rules_);
 }
 
@@ -61,8 +61,8 @@ std::vector<Grant> ListedPolicy::Distinct(std::vector<Grant> grants) const {
   return DistinctGrants(std::move(grants), rules_.principals.normal);
 }
 
-Json ListedPolicy::BindingsOf(const std::vector<Grant>& grants) const {
-  return BindingsAfter(PlanOf(grants, {}), {});
+Json ListedPolicy::MakeBindings(const std::vector<Grant>& grants) const {
+  return BindingsAfter(ComposePlan(grants, {}), {});
 }
 
 Json ListedPolicy::BindingsAfter(const TargetPlan& plan, const Observation& now) const {

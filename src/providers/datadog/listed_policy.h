@@ -39,7 +39,7 @@ class ListedPolicy : public Kind {
   /// Each once.
   [[nodiscard]] std::vector<Grant> Distinct(std::vector<Grant> grants) const;
   /// The bindings of a document with these grants.
-  [[nodiscard]] Json BindingsOf(const std::vector<Grant>& grants) const;
+  [[nodiscard]] Json MakeBindings(const std::vector<Grant>& grants) const;
   /// The bindings of `now` after `plan` is written.
   [[nodiscard]] Json BindingsAfter(const TargetPlan& plan, const Observation& now) const;
 

@@ -76,7 +76,7 @@ class LogsRestrictionQuery final : public ListedPolicy {
     seen.exists = !seen.grants.empty();
     seen.document = {{"id", StringMember(*query, "id")},
                      {"restriction_query", StringMember(*query, "query")},
-                     {"bindings", BindingsOf(seen.grants)}};
+                     {"bindings", MakeBindings(seen.grants)}};
     return seen;
   }
 

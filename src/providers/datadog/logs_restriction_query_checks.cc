@@ -18,7 +18,7 @@ std::optional<CheckFailure> CheckRoleId(std::string_view text) {
     return CheckFailure{"BadRoleId", Quote(text) + " has a prefix: write the UUID alone, " +
                                          Quote(text.substr(kPrefix.size()))};
   }
-  if (ConsistsOf(text, "-_")) return std::nullopt;
+  if (HasOnlyCharacters(text, "-_")) return std::nullopt;
   return CheckFailure{"BadRoleId",
                       Quote(text) + " is not the UUID of a role; the lookup getRole finds it"};
 }

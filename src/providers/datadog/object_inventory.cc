@@ -106,7 +106,7 @@ class ObjectInventory final : public InventorySource {
                                             "that the keys reach");
   }
 
-  [[nodiscard]] InventoryPlan PlanOf(const ProviderConfig& config) const override {
+  [[nodiscard]] InventoryPlan ComposePlan(const ProviderConfig& config) const override {
     const auto& own = config.own.Of<DatadogSettings>();
     return {own.scan_scope, own.scan_interval};
   }

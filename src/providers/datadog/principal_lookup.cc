@@ -23,7 +23,7 @@ bool HasTrue(const Json& attributes, std::string_view name) {
 }
 
 /// "a, b"
-std::string IdsOf(const Listed& principals) {
+std::string ListIds(const Listed& principals) {
   std::string ids;
   for (const ListedPrincipal& principal : principals) {
     ids += (ids.empty() ? "" : ", ") + principal.id;
@@ -74,8 +74,8 @@ class PrincipalLookup : public Lookup {
   }
   [[nodiscard]] virtual Result Describe(const ListedPrincipal& principal) const = 0;
 
-  [[nodiscard]] Expected<Result> ResultOf(const PolicyCall& read,
-                                          const std::string& body) const override {
+  [[nodiscard]] Expected<Result> MakeResult(const PolicyCall& read,
+                                            const std::string& body) const override {
     const std::string& key = read.expected_id;
     const Expected<Listed> listed = ParseListAnswer(list_, read, body);
     if (!listed) return Fail(listed.error());
@@ -96,7 +96,7 @@ class PrincipalLookup : public Lookup {
     if (!meant) return Fail(meant.error());
     if (meant->size() == 1) return Describe(meant->front());
     return Fail(Code::kFailedPrecondition, "there are " + std::to_string(meant->size()) + " " +
-                                               Phrase("s", key) + ": " + IdsOf(*meant) +
+                                               Phrase("s", key) + ": " + ListIds(*meant) +
                                                "; write " + Quote(std::string(list_.noun) + ":ID") +
                                                " with the id of one of them instead");
   }
@@ -153,7 +153,7 @@ class GetUser final : public PrincipalLookup {
                                        "; service accounts are not looked up by address: write "
                                        "\"user:ID\" with the id of one of those with this "
                                        "address: " +
-                                       IdsOf(matches));
+                                       ListIds(matches));
     }
     std::erase_if(matches, is_service);
     if (!std::ranges::all_of(matches, is_disabled)) std::erase_if(matches, is_disabled);

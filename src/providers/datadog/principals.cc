@@ -8,7 +8,7 @@
 namespace bindery {
 namespace {
 
-PrincipalMatch MatchOf(std::string_view granted, std::string_view asked) {
+PrincipalMatch FindMatch(std::string_view granted, std::string_view asked) {
   constexpr std::array<std::string_view, 4> kTypes = {"user:", "role:", "team:", "org:"};
   // The e-mail addresses of another cloud are nobody here.
   const bool known = HasAnyPrefix(asked, kTypes) && asked.find('@') == std::string_view::npos;
@@ -38,12 +38,14 @@ std::string NormalInDataset(const std::string& text) {
 }  // namespace
 
 const PrincipalRules& RestrictionPrincipals() {
-  static constexpr PrincipalRules kRules{NormalPrincipal, NeverDeleted, MatchOf, DatadogMembership};
+  static constexpr PrincipalRules kRules{NormalPrincipal, NeverDeleted, FindMatch,
+                                         DatadogMembership};
   return kRules;
 }
 
 const PrincipalRules& DatasetPrincipals() {
-  static constexpr PrincipalRules kRules{NormalInDataset, NeverDeleted, MatchOf, DatadogMembership};
+  static constexpr PrincipalRules kRules{NormalInDataset, NeverDeleted, FindMatch,
+                                         DatadogMembership};
   return kRules;
 }
 

@@ -49,7 +49,7 @@ std::optional<std::string> LimitKey(const Connection& connection) {
   return "";
 }
 
-SignInDescription DescriptionOf(const DatadogCredentialFiles& files) {
+SignInDescription DescribeCredentials(const DatadogCredentialFiles& files) {
   if (!files.bearer_token.empty()) return {"access token", files.bearer_token, "", {}};
   if (files.api_key.empty() && files.app_key.empty()) {
     return {"keys or token", "the environment", "", {}};
@@ -88,9 +88,9 @@ class Datadog final : public Provider {
 
   [[nodiscard]] std::vector<std::string> Services() const override { return {kDatadogService}; }
 
-  [[nodiscard]] ServiceAddress AddressOf(const ProviderConfig& config,
-                                         const Credentials& /*credentials*/,
-                                         const std::string& /*service*/) const override {
+  [[nodiscard]] ServiceAddress MakeAddress(const ProviderConfig& config,
+                                           const Credentials& /*credentials*/,
+                                           const std::string& /*service*/) const override {
     return {config.own.Of<DatadogSettings>().api_url};
   }
 
@@ -101,7 +101,7 @@ class Datadog final : public Provider {
                                        own.bearer_token_file.string()};
     Expected<std::shared_ptr<Authorizer>> found = DatadogCredentials(files);
     if (!found) return Fail(found.error());
-    Credentials credentials{std::move(*found), DescriptionOf(files)};
+    Credentials credentials{std::move(*found), DescribeCredentials(files)};
     for (const std::string& file : {files.api_key, files.app_key, files.bearer_token}) {
       if (file.empty()) continue;
       if (auto warning = AccessWarning(file)) {
@@ -112,7 +112,7 @@ class Datadog final : public Provider {
   }
 
   /// Names of targets mean something within an organization.
-  [[nodiscard]] std::optional<Account> AccountOf(const Connection& connection) const override {
+  [[nodiscard]] std::optional<Account> LookUpAccount(const Connection& connection) const override {
     const std::string& url = connection.BaseUrl(kDatadogService);
     const std::optional<std::string> key = LimitKey(connection);
     if (url.empty() || !key) return std::nullopt;

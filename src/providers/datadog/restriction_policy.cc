@@ -30,7 +30,7 @@ bool SamePrincipal(const std::string& a, const std::string& b) {
   return NormalPrincipal(a) == NormalPrincipal(b);
 }
 
-const Json& BindingsOf(const Json& document) {
+const Json& MakeBindings(const Json& document) {
   static const Json kNone = Json::array();
   const Json* at = &document;
   for (const char* step : {"data", "attributes", "bindings"}) {
@@ -55,7 +55,7 @@ bool HasAttributes(const Json& document) {
 
 Observation SeenIn(Json document) {
   Observation seen;
-  seen.grants = DistinctGrants(GrantsOf(BindingsOf(document), kRelationWords), NormalPrincipal);
+  seen.grants = DistinctGrants(ListGrants(MakeBindings(document), kRelationWords), NormalPrincipal);
   seen.exists = !seen.grants.empty();
   seen.document = std::move(document);
   return seen;
@@ -105,7 +105,7 @@ class RestrictionPolicy final : public Kind {
   [[nodiscard]] std::vector<Grant> GrantsIn(const Json& spec) const override {
     const Json* bindings = FindMember(spec, "bindings");
     if (bindings == nullptr) return {};
-    return DistinctGrants(GrantsOf(*bindings, kRelationWords), NormalPrincipal);
+    return DistinctGrants(ListGrants(*bindings, kRelationWords), NormalPrincipal);
   }
 
   [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
@@ -123,8 +123,8 @@ class RestrictionPolicy final : public Kind {
 
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const override {
     if (!desired.restore) return DiffGrants(desired, now.grants, Rules());
-    return DiffExactly(desired, GrantsOf(BindingsOf(*desired.restore), kRelationWords), now.grants,
-                       Rules());
+    return DiffExactly(desired, ListGrants(MakeBindings(*desired.restore), kRelationWords),
+                       now.grants, Rules());
   }
 
   [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,
@@ -132,7 +132,7 @@ class RestrictionPolicy final : public Kind {
                                               const Observation& now,
                                               std::chrono::milliseconds timeout) const override {
     const std::string& base_url = connection.BaseUrl(traits().service);
-    Json bindings = EditBindings(BindingsOf(now.document), kRelationWords, plan.adds(),
+    Json bindings = EditBindings(MakeBindings(now.document), kRelationWords, plan.adds(),
                                  plan.removes(), SamePrincipal);
     SortPrincipals(bindings);
     // No bindings and no policy are one and the same to the service; deleting says it plainly.

@@ -59,7 +59,7 @@ Failures CheckRestrictionPolicy(const Json& spec) {
                        "relation " + Quote(relation) + " is declared twice (first in " +
                            BindingAt(first->second) + "): list all its principals in one binding"});
     }
-    if (auto unknown = CheckRelationOf(resource, relation); unknown && inserted) {
+    if (auto unknown = CheckRelationName(resource, relation); unknown && inserted) {
       failures.emplace_back(BindingAt(i) + ".relation", std::move(*unknown));
     }
     if (const Json* principals = FindMember(binding, "principals")) {

@@ -11,7 +11,7 @@ const InventorySource& DatadogInventory();
 
 namespace {
 
-DatadogSettings& DatadogOf(ProviderConfig& provider) { return provider.own.Of<DatadogSettings>(); }
+DatadogSettings& GetDatadog(ProviderConfig& provider) { return provider.own.Of<DatadogSettings>(); }
 
 /// Between two scans, in milliseconds.
 constexpr double kShortestScan = 600'000;
@@ -23,26 +23,26 @@ constexpr std::array<std::string_view, 5> kDatadogRemoteKeys = {"site", "apiUrl"
                                                                 "appKeyFile", "bearerTokenFile"};
 
 constexpr std::array kDatadogKeys = {
-    Key<ProviderConfig>{"site", [](ProviderConfig& p) -> Slot { return &DatadogOf(p).site; },
+    Key<ProviderConfig>{"site", [](ProviderConfig& p) -> Slot { return &GetDatadog(p).site; },
                         "The Datadog site, such as datadoghq.eu."},
     Key<ProviderConfig>{
-        "apiUrl", [](ProviderConfig& p) -> Slot { return ServiceUrlSlot{&DatadogOf(p).api_url}; },
+        "apiUrl", [](ProviderConfig& p) -> Slot { return ServiceUrlSlot{&GetDatadog(p).api_url}; },
         "The base URL of the API, instead of a site."},
     Key<ProviderConfig>{"apiKeyFile",
-                        [](ProviderConfig& p) -> Slot { return &DatadogOf(p).api_key_file; },
+                        [](ProviderConfig& p) -> Slot { return &GetDatadog(p).api_key_file; },
                         "The file that holds the API key; else DD_API_KEY."},
     Key<ProviderConfig>{"appKeyFile",
-                        [](ProviderConfig& p) -> Slot { return &DatadogOf(p).app_key_file; },
+                        [](ProviderConfig& p) -> Slot { return &GetDatadog(p).app_key_file; },
                         "The file that holds the application key; else DD_APP_KEY."},
     Key<ProviderConfig>{
         "bearerTokenFile",
-        [](ProviderConfig& p) -> Slot { return &DatadogOf(p).bearer_token_file; },
+        [](ProviderConfig& p) -> Slot { return &GetDatadog(p).bearer_token_file; },
         "The file that holds an access token, instead of keys; else DD_BEARER_TOKEN."},
     Key<ProviderConfig>{"scan.scope",
-                        [](ProviderConfig& p) -> Slot { return &DatadogOf(p).scan_scope; },
+                        [](ProviderConfig& p) -> Slot { return &GetDatadog(p).scan_scope; },
                         "The scope that the daemon scans from time to time, as in docs/scan.md."},
     Key<ProviderConfig>{"scan.interval",
-                        [](ProviderConfig& p) -> Slot { return &DatadogOf(p).scan_interval; },
+                        [](ProviderConfig& p) -> Slot { return &GetDatadog(p).scan_interval; },
                         "How long after the beginning of a scan the next one begins.",
                         {kShortestScan, kLongestScan}},
 };
@@ -54,7 +54,7 @@ std::span<const Key<ProviderConfig>> DatadogSettingKeys() { return kDatadogKeys;
 std::span<const std::string_view> DatadogRemoteKeys() { return kDatadogRemoteKeys; }
 
 void CheckDatadogSettings(ProviderConfig& config, ProviderSettings& settings) {
-  DatadogSettings& own = DatadogOf(config);
+  DatadogSettings& own = GetDatadog(config);
   if (config.embedded) own.api_url.clear();
   CheckScanPlan(DatadogInventory(), own.scan_scope, settings);
   if (own.bearer_token_file.empty()) return;
@@ -66,7 +66,7 @@ void CheckDatadogSettings(ProviderConfig& config, ProviderSettings& settings) {
 void CheckDatadogSite(ProviderConfig& config, ProviderSettings& settings) {
   constexpr std::string_view kSite = "site";
   constexpr std::string_view kUrl = "apiUrl";
-  DatadogSettings& own = DatadogOf(config);
+  DatadogSettings& own = GetDatadog(config);
   if (settings.Faulty(kSite) || settings.Faulty(kUrl)) return;
   if (settings.Given(kSite) && settings.Given(kUrl)) {
     return settings.Add(kUrl, "give either site or apiUrl, not both");

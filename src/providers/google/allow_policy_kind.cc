@@ -34,8 +34,8 @@ const Json& ListIn(const Json& policy, const char* name) {
 
 /// The grants of a policy, and its settings as such.
 std::vector<Grant> GrantsOfPolicy(const Json& policy) {
-  std::vector<Grant> grants = GrantsOf(ListIn(policy, kBindings), kWords);
-  std::vector<Grant> settings = AuditUnitsOf(ListIn(policy, kAuditConfigs));
+  std::vector<Grant> grants = ListGrants(ListIn(policy, kBindings), kWords);
+  std::vector<Grant> settings = ListAuditUnits(ListIn(policy, kAuditConfigs));
   std::move(settings.begin(), settings.end(), std::back_inserter(grants));
   return DistinctGrants(std::move(grants), NormalMember);
 }
@@ -50,7 +50,7 @@ bool HaveSettings(const std::vector<Grant>& grants) {
                      [](const Grant& grant) { return IsSetting(grant.role); });
 }
 
-Observation ObservationOf(Json policy) {
+Observation MakeObservation(Json policy) {
   Observation seen;
   seen.etag = StringMember(policy, "etag");
   seen.grants = GrantsOfPolicy(policy);
@@ -89,7 +89,7 @@ Json Edited(const Json& document, const TargetPlan& plan) {
   return policy;
 }
 
-GrantPlace PlaceOf(const IamRow& row) {
+GrantPlace FindPlace(const IamRow& row) {
   if (row.container) return GrantPlace::kContainer;
   return row.whole_policy ? GrantPlace::kGuarding : GrantPlace::kLeaf;
 }
@@ -123,9 +123,9 @@ ReplacedPart ReplacedBy(IamShape shape) {
 
 KindTraits TraitsOfRow(const IamRow& row, IamShape shape) {
   KindTraits traits;
-  traits.policy = PolicyNameOf(row);
-  traits.judged_as = TokenOf(row, IamShape::kBinding).kind;
-  if (shape == IamShape::kBinding) traits.member_kind = TokenOf(row, IamShape::kMember).kind;
+  traits.policy = GetPolicyName(row);
+  traits.judged_as = GetToken(row, IamShape::kBinding).kind;
+  if (shape == IamShape::kBinding) traits.member_kind = GetToken(row, IamShape::kMember).kind;
   traits.service = row.service;
   traits.keeps_undeclared = !row.whole_policy;
   traits.is_container = row.container;
@@ -136,8 +136,8 @@ KindTraits TraitsOfRow(const IamRow& row, IamShape shape) {
   traits.words = kIamWords;
   traits.binding_words = kWords;
   traits.principals = &MemberRules();
-  traits.widening = &IamSeverities(PlaceOf(row));
-  traits.just_in_time = PrivilegedAccessTo(PolicyRowOf(row));
+  traits.widening = &IamSeverities(FindPlace(row));
+  traits.just_in_time = PrivilegedAccessTo(GetPolicyRow(row));
   return traits;
 }
 
@@ -153,7 +153,7 @@ std::optional<Condition> ConditionIn(const Json& spec) {
 AllowPolicyKind::AllowPolicyKind(const IamRow& row, IamShape shape)
     : Kind(IamSchema(row, shape), TraitsOfRow(row, shape)),
       row_(row),
-      policy_row_(PolicyRowOf(row)),
+      policy_row_(GetPolicyRow(row)),
       rules_{MemberRules(), traits().judged_as, traits().widening,
              row.whole_policy ? nullptr : KeepGrantsOfGoogle, traits().just_in_time} {}
 
@@ -171,20 +171,20 @@ Expected<Declaration> AllowPolicyKind::Declare(const Json& spec,
 Expected<PolicyCall> AllowPolicyKind::BuildGet(const Connection& connection,
                                                const std::string& target,
                                                std::chrono::milliseconds timeout) const {
-  return IamPolicyClient::BuildGet(EndpointOf(connection), target, timeout);
+  return IamPolicyClient::BuildGet(GetEndpoint(connection), target, timeout);
 }
 
 Expected<PolicyCall> AllowPolicyKind::ReadEtag(const Connection& connection,
                                                const std::string& target,
                                                std::chrono::milliseconds timeout) const {
-  return IamPolicyClient::ReadEtag(EndpointOf(connection), target, timeout);
+  return IamPolicyClient::ReadEtag(GetEndpoint(connection), target, timeout);
 }
 
 Expected<Observation> AllowPolicyKind::ParseResponse(const PolicyCall& call,
                                                      const std::string& body) const {
   Expected<Json> policy = IamPolicyClient::ParseResponse(call, body);
   if (!policy) return Fail(std::move(policy.error()));
-  Observation seen = ObservationOf(std::move(*policy));
+  Observation seen = MakeObservation(std::move(*policy));
   if (!policy_row_.update_mask) seen.verbatim = VerbatimIn(seen.document, body);
   return seen;
 }
@@ -205,7 +205,7 @@ TargetPlan AllowPolicyKind::Plan(const Desired& desired, const Observation& now)
 std::vector<Grant> AllowPolicyKind::Lasting(std::vector<Grant> grants) const {
   if (rules_.just_in_time == nullptr) return grants;
   std::erase_if(grants, [&](const Grant& grant) {
-    const auto form = grant.condition ? rules_.just_in_time->FormOf(grant) : std::nullopt;
+    const auto form = grant.condition ? rules_.just_in_time->FindForm(grant) : std::nullopt;
     return form && form->marked;
   });
   return grants;
@@ -247,19 +247,19 @@ Expected<PolicyCall> AllowPolicyKind::BuildSet(const Connection& connection,
   }
   std::map<std::string, std::string> verbatim = now.verbatim;
   if (settings) verbatim.erase(std::string(kAuditConfigs));
-  return IamPolicyClient::BuildSet(EndpointOf(connection), target,
+  return IamPolicyClient::BuildSet(GetEndpoint(connection), target,
                                    {std::move(policy), settings, std::move(verbatim)}, timeout);
 }
 
 Observation AllowPolicyKind::AfterWriting(const TargetPlan& plan, Observation now) const {
-  return ObservationOf(Edited(now.document, plan));
+  return MakeObservation(Edited(now.document, plan));
 }
 
 Json AllowPolicyKind::Outputs(const std::string& target, const Observation& now) const {
   Json outputs = Json::object();
   outputs["id"] = target;
   outputs["etag"] = now.etag;
-  outputs["project"] = std::string(VariableOf(policy_row_, target, "project"));
+  outputs["project"] = std::string(GetVariable(policy_row_, target, "project"));
   return outputs;
 }
 
@@ -274,7 +274,8 @@ Expected<std::vector<std::string>> AllowPolicyKind::MissingPermissions(
   const std::string prefix(policy_row_.permission);
   std::vector<std::string> needed = {prefix + ".getIamPolicy"};
   if (to_write) needed.push_back(prefix + ".setIamPolicy");
-  const IamPolicyClient client(EndpointOf(connection), connection.transport, connection.authorizer);
+  const IamPolicyClient client(GetEndpoint(connection), connection.transport,
+                               connection.authorizer);
   const auto held = client.TestPermissions(target, needed, timeout);
   if (!held) return Fail(held.error());
   std::vector<std::string> missing;
@@ -293,16 +294,16 @@ Expected<std::vector<std::string>> AllowPolicyKind::MissingPermissions(
 
 std::string AllowPolicyKind::BaseUrl(const Connection& connection,
                                      const std::string& target) const {
-  return IamPolicyClient::BaseUrl(EndpointOf(connection), target);
+  return IamPolicyClient::BaseUrl(GetEndpoint(connection), target);
 }
 
 std::string AllowPolicyKind::QuotaProject(const std::string& target) const {
   // Calls on projects and their containers count for the project of the caller.
   if (policy_row_.container) return "";
-  return std::string(VariableOf(policy_row_, target, "project"));
+  return std::string(GetVariable(policy_row_, target, "project"));
 }
 
-IamPolicyClient::Endpoint AllowPolicyKind::EndpointOf(const Connection& connection) const {
+IamPolicyClient::Endpoint AllowPolicyKind::GetEndpoint(const Connection& connection) const {
   return {policy_row_, connection.BaseUrl(traits().service)};
 }
 

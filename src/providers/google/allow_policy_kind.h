@@ -56,7 +56,7 @@ class AllowPolicyKind : public Kind {
   [[nodiscard]] std::vector<Grant> Lasting(std::vector<Grant> grants) const;
 
  private:
-  [[nodiscard]] IamPolicyClient::Endpoint EndpointOf(const Connection& connection) const;
+  [[nodiscard]] IamPolicyClient::Endpoint GetEndpoint(const Connection& connection) const;
 
   const IamRow& row_;         ///< How manifests name the resource.
   const IamRow& policy_row_;  ///< How its policy is asked for.

@@ -136,7 +136,7 @@ std::string Without(const std::string& body, std::string_view results) {
   return body.substr(0, begin) + "[]" + body.substr(begin + results.size());
 }
 
-std::int64_t CountOf(const InventoryRecord& scan, std::string_view type) {
+std::int64_t GetCount(const InventoryRecord& scan, std::string_view type) {
   const auto found = scan.others.find(std::string(type));
   return found == scan.others.end() ? 0 : found->second;
 }
@@ -152,7 +152,7 @@ std::string KindsNotShown() {
   std::vector<std::string_view> missing;
   for (const IamRow& row : BuiltInIamRows()) {
     ++all;
-    if (AssetTypeOf(row).empty()) missing.push_back(row.id);
+    if (GetAssetType(row).empty()) missing.push_back(row.id);
   }
   std::string text =
       "resource types that Cloud Asset does not search: " + std::to_string(missing.size()) +
@@ -179,22 +179,24 @@ class AssetInventory final : public InventorySource {
         "\"" + text + "\" is no scope: write organizations/NUMBER, folders/NUMBER or projects/ID");
   }
 
-  [[nodiscard]] InventoryPlan PlanOf(const ProviderConfig& config) const override {
+  [[nodiscard]] InventoryPlan ComposePlan(const ProviderConfig& config) const override {
     const auto& own = config.own.Of<GoogleSettings>();
     return {own.scan_scope, own.scan_interval, own.scan_hints};
   }
 
-  [[nodiscard]] std::vector<std::string> GroupFilesOf(const ProviderConfig& config) const override {
+  [[nodiscard]] std::vector<std::string> ListGroupFiles(
+      const ProviderConfig& config) const override {
     return config.own.Of<GoogleSettings>().group_files;
   }
 
-  [[nodiscard]] GroupPlan GroupsOf(const ProviderConfig& config) const override {
+  [[nodiscard]] GroupPlan GetGroups(const ProviderConfig& config) const override {
     const auto& own = config.own.Of<GoogleSettings>();
     const bool asked = own.group_source == GroupsFrom::kService;
     return {asked ? &CloudIdentity() : nullptr, own.group_max_age};
   }
 
-  [[nodiscard]] std::vector<std::string> RoleFilesOf(const ProviderConfig& config) const override {
+  [[nodiscard]] std::vector<std::string> ListRoleFiles(
+      const ProviderConfig& config) const override {
     return config.own.Of<GoogleSettings>().role_files;
   }
 
@@ -246,7 +248,7 @@ class AssetInventory final : public InventorySource {
   }
 
   [[nodiscard]] std::string JudgedAs() const override { return "pubsub:Topic"; }
-  [[nodiscard]] TypeToken WholePolicyOf(const TypeToken& binding) const override {
+  [[nodiscard]] TypeToken GetWholePolicy(const TypeToken& binding) const override {
     constexpr std::string_view kBinding = "IamBinding";
     if (!binding.kind.ends_with(kBinding)) return {};
     const std::string type = binding.kind.substr(0, binding.kind.size() - kBinding.size());
@@ -256,17 +258,17 @@ class AssetInventory final : public InventorySource {
 
   [[nodiscard]] std::vector<std::string> NotLookedAt(const InventoryRecord& scan) const override {
     std::vector<std::string> lines = {
-        FoundOnly("deny policies", CountOf(scan, kDenyType)),
-        FoundOnly("principal access boundary policies", CountOf(scan, kBoundaryType)),
+        FoundOnly("deny policies", GetCount(scan, kDenyType)),
+        FoundOnly("principal access boundary policies", GetCount(scan, kBoundaryType)),
         FoundOnly("bindings of principal access boundary policies",
-                  CountOf(scan, kBoundaryBindingType)),
+                  GetCount(scan, kBoundaryBindingType)),
         "access policies of IAM v3: Cloud Asset does not list them",
         "members of groups and domains, and who projectOwner: and the like stand for",
         "legacy access control lists of buckets and objects",
-        FoundOnly("access entries of BigQuery datasets", CountOf(scan, kDatasetType)),
+        FoundOnly("access entries of BigQuery datasets", GetCount(scan, kDatasetType)),
         "policies of Identity-Aware Proxy other than those of tunnel destination groups",
         KindsNotShown()};
-    if (const std::int64_t count = CountOf(scan, kUnknownForm); count > 0) {
+    if (const std::int64_t count = GetCount(scan, kUnknownForm); count > 0) {
       lines.push_back("results of Cloud Asset in an unknown form: " + std::to_string(count));
     }
     return lines;

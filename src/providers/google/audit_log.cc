@@ -16,20 +16,21 @@ namespace bindery::attribution {
 namespace {
 
 /// "setiampolicy" of "google.iam.v1.IAMPolicy.SetIamPolicy": services spell it differently.
-std::string VerbOf(const std::string& method) {
+std::string GetVerb(const std::string& method) {
   return AsciiLower(method.substr(method.find_last_of("./") + 1));
 }
 
 /// "deletetopic", or "delete" alone where the service is an older one.
 bool IsDelete(const std::string& verb, const IamRow& row) {
   return verb == "delete" || verb == "delete" + AsciiLower(row.kind) ||
-         verb == "delete" + AsciiLower(LastVariableOf(row));
+         verb == "delete" + AsciiLower(GetLastVariable(row));
 }
 
 /// The resource type of the service (empty: of any) that has such a name, which becomes the one on
 /// record; null: none has. The entries of some services leave out the project, which the labels
 /// tell: Cloud DNS writes "managedZones/zone".
-const IamRow* RowOf(const std::string& service, const std::string& project, std::string& target) {
+const IamRow* LookUpRow(const std::string& service, const std::string& project,
+                        std::string& target) {
   for (const IamRow& row : IamRows()) {
     if (!service.empty() && row.host != service) continue;
     if (auto name = CanonicalIamName(row, target, service.empty() ? "" : project)) {
@@ -104,7 +105,7 @@ bool CallFailed(const Json& call) {
 }
 
 /// The principal behind a service account: the first of the delegation chain.
-std::string ImpersonatorOf(const Json& identity) {
+std::string GetImpersonator(const Json& identity) {
   const Json* chain = FindMember(identity, "serviceAccountDelegationInfo");
   if (chain == nullptr || !chain->is_array() || chain->empty()) return "";
   const Json& first = chain->front();
@@ -113,7 +114,7 @@ std::string ImpersonatorOf(const Json& identity) {
 }
 
 /// The added and removed grants, if the entry has them: possibly none.
-std::optional<std::vector<AuditedGrant>> DeltasOf(const Json& call) {
+std::optional<std::vector<AuditedGrant>> ReadDeltas(const Json& call) {
   std::vector<AuditedGrant> grants;
   std::size_t bytes = 0;
   bool told = false;
@@ -136,7 +137,7 @@ std::optional<std::vector<AuditedGrant>> DeltasOf(const Json& call) {
 }
 
 void ReadCallDetail(const Json& call, AuditEntry& entry) {
-  if (auto deltas = DeltasOf(call)) {
+  if (auto deltas = ReadDeltas(call)) {
     entry.detail = AuditDetail::kChanges;
     entry.grants = std::move(*deltas);
     return;
@@ -153,7 +154,7 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
   const Json* call = FindMember(log_entry, "protoPayload");
   if (call == nullptr || CallFailed(*call)) return std::nullopt;
   const std::string method = TextAt(*call, {"methodName"});
-  const std::string verb = VerbOf(method);
+  const std::string verb = GetVerb(method);
   const bool may_remove = verb.starts_with("delete");
   // Storage has a separate word.
   const bool sets = verb == "setiampolicy" || verb == "setiampermissions";
@@ -161,15 +162,16 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
 
   AuditEntry entry;
   entry.target = TargetOfCall(log_entry, *call);
-  const IamRow* row = RowOf(TextAt(*call, {"serviceName"}),
-                            TextAt(log_entry, {"resource", "labels", "project_id"}), entry.target);
+  const IamRow* row =
+      LookUpRow(TextAt(*call, {"serviceName"}),
+                TextAt(log_entry, {"resource", "labels", "project_id"}), entry.target);
   const bool ours = row != nullptr && (!may_remove || IsDelete(verb, *row));
   const auto time = TimeIn(TextAt(log_entry, {"timestamp"}));
   // Which account a unique id is can only be told by the labels.
   if (IsAccountNumber(entry.target)) return std::nullopt;
   if (!ours || entry.target != CleanText(entry.target) || !time) return std::nullopt;
   if (!row->whole_policy) {
-    entry.target = Target{PolicyNameOf(*row), "", PolicyName(*row, entry.target)}.Key();
+    entry.target = Target{GetPolicyName(*row), "", PolicyName(*row, entry.target)}.Key();
   }
   entry.time = *time;
   entry.id = CleanText(TextAt(log_entry, {"insertId"}));
@@ -177,7 +179,7 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
   if (const Json* identity = FindMember(*call, "authenticationInfo"); identity != nullptr) {
     const std::string email = TextAt(*identity, {"principalEmail"});
     entry.actor = CleanText(email.empty() ? TextAt(*identity, {"principalSubject"}) : email);
-    entry.impersonator = CleanText(ImpersonatorOf(*identity));
+    entry.impersonator = CleanText(GetImpersonator(*identity));
   }
   entry.agent = CleanText(TextAt(*call, {"requestMetadata", "callerSuppliedUserAgent"}));
   if (may_remove) {

@@ -12,7 +12,7 @@ class IamAuditConfig final : public AllowPolicyKind {
   explicit IamAuditConfig(const IamRow& row) : AllowPolicyKind(row, IamShape::kAuditConfig) {}
 
   [[nodiscard]] std::vector<Grant> GrantsIn(const Json& spec) const override {
-    return AuditUnitsOf(Json::array({spec}));
+    return ListAuditUnits(Json::array({spec}));
   }
 
   [[nodiscard]] Expected<ResourceId> ParseId(const std::string& id,

@@ -39,7 +39,7 @@ class IamMember final : public AllowPolicyKind {
     std::vector<std::string> parts;
     for (const Grant& grant : Lasting(now.grants)) {
       if (IsSetting(grant.role) || !DeletedMember(grant.principal).empty()) continue;
-      parts.push_back(PartOf(grant));
+      parts.push_back(GetPart(grant));
     }
     return parts;
   }
@@ -50,7 +50,7 @@ class IamMember final : public AllowPolicyKind {
   }
 
  private:
-  static std::string PartOf(const Grant& grant) {
+  static std::string GetPart(const Grant& grant) {
     const std::string member = NormalMember(grant.principal);
     const std::string condition = ConditionOfPart(grant.condition);
     return ClaimPart{grant.role, member, condition}.Text();
@@ -61,7 +61,7 @@ class IamMember final : public AllowPolicyKind {
     const Grant grant{StringMember(spec, "role"), StringMember(spec, "member"), ConditionIn(spec)};
     const std::string member = NormalMember(grant.principal);
     // A member that must not hold the role does not hold the role under any condition.
-    declared.role = declared.absent ? ClaimPart{grant.role, member, "*"}.Text() : PartOf(grant);
+    declared.role = declared.absent ? ClaimPart{grant.role, member, "*"}.Text() : GetPart(grant);
   }
 };
 

@@ -20,10 +20,10 @@ class IamPolicy final : public AllowPolicyKind {
   [[nodiscard]] std::vector<Grant> GrantsIn(const Json& spec) const override {
     std::vector<Grant> grants;
     if (const Json* bindings = FindMember(spec, "bindings"); bindings != nullptr) {
-      grants = GrantsOf(*bindings, {"role", "members"});
+      grants = ListGrants(*bindings, {"role", "members"});
     }
     if (const Json* configs = FindMember(spec, kAuditConfigs); configs != nullptr) {
-      std::vector<Grant> units = AuditUnitsOf(*configs);
+      std::vector<Grant> units = ListAuditUnits(*configs);
       std::move(units.begin(), units.end(), std::back_inserter(grants));
     }
     return DistinctGrants(std::move(grants), NormalMember);
@@ -40,7 +40,7 @@ class IamPolicy final : public AllowPolicyKind {
   }
 
   [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
-    if (LivingOf(Lasting(now.grants), MemberRules()).empty()) return {};
+    if (ListLiving(Lasting(now.grants), MemberRules()).empty()) return {};
     const bool audit = FindMember(now.document, kAuditConfigs) != nullptr;
     return {std::string(audit ? kPolicyAndSettings : kWholePolicy)};
   }

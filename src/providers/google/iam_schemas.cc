@@ -66,10 +66,10 @@ std::vector<std::string> PolicyExtras() {
 constexpr std::string_view kNoName = "-";
 
 /// The same resource that says that its member must not hold the role.
-TerraformType RemovalOf(TerraformType member) {
+TerraformType MakeRemoval(TerraformType member) {
   constexpr std::string_view kSuffix = "_iam_member_remove";
   member.type = std::string(kFamilyWithRemovals) + std::string(kSuffix);
-  member.bridged = BridgedTypeOf(kFamilyWithRemovals, kSuffix);
+  member.bridged = MakeBridgedType(kFamilyWithRemovals, kSuffix);
   member.arguments.push_back({"absent", "", "true"});
   return member;
 }
@@ -82,7 +82,7 @@ void AddIds(std::string_view id, TerraformType& type) {
 }
 
 /// The row's name templates by Terraform's arguments, which are in snake case.
-NamesElsewhere ElsewhereOf(const IamRow& row, IamShape shape) {
+NamesElsewhere ListNamesElsewhere(const IamRow& row, IamShape shape) {
   NamesElsewhere names;
   names.pulumi_package = "google-native";
   if (shape == IamShape::kPolicy) names.pulumi_extras = PolicyExtras();
@@ -98,15 +98,15 @@ NamesElsewhere ElsewhereOf(const IamRow& row, IamShape shape) {
     for (std::size_t j = 0; j < several.size(); ++j) {
       TerraformType type;
       type.type = std::string(several[j]) + std::string(suffix);
-      type.bridged = BridgedTypeOf(several[j], suffix);
+      type.bridged = MakeBridgedType(several[j], suffix);
       type.name = WithSnakeCase(templates[i]);
       type.ids = {"name"};
-      type.arguments = TerraformArgumentsOf(several[j]);
+      type.arguments = ListTerraformArguments(several[j]);
       if (shape == IamShape::kPolicy) type.policy_source = "google_iam_policy";
       if (j < their_ids.size()) AddIds(their_ids[j], type);
       const bool removals = shape == IamShape::kMember && several[j] == kFamilyWithRemovals;
       names.terraform.push_back(std::move(type));
-      if (removals) names.terraform.push_back(RemovalOf(names.terraform.back()));
+      if (removals) names.terraform.push_back(MakeRemoval(names.terraform.back()));
     }
   }
   return names;
@@ -174,7 +174,7 @@ const FieldList& GrantFields(IamShape shape) {
 }
 
 /// `row`: null for the common inputs of one shape.
-FieldList InputsOf(const IamRow* row, IamShape shape) {
+FieldList ListInputs(const IamRow* row, IamShape shape) {
   static const FieldList kAuditConfigs = {AuditConfigsField()};
   Field name = row == nullptr ? AnyNameField() : NameField(*row);
   const bool in_parts = shape == IamShape::kPolicy;
@@ -182,7 +182,7 @@ FieldList InputsOf(const IamRow* row, IamShape shape) {
   FieldList fields;
   fields.Add(std::move(name));
   fields.Add(GrantFields(shape));
-  if (in_parts) fields.Add(row == nullptr ? AnyPathInputs() : PathInputsOf(*row));
+  if (in_parts) fields.Add(row == nullptr ? AnyPathInputs() : ListPathInputs(*row));
   if (in_parts && (row == nullptr || row->audit_configs)) fields.Add(kAuditConfigs);
   return fields;
 }
@@ -258,7 +258,7 @@ void CheckNameInParts(const Json& spec, const IamRow& row, IamFailures& failures
   }
   if (auto failure = CheckIamName(row, *name)) {
     failures.emplace_back(parts.back(), *std::move(failure));
-  } else if (!ProjectNumberOf(*name).empty()) {
+  } else if (!GetProjectNumber(*name).empty()) {
     failures.emplace_back(
         parts.size() == 1 ? parts.front() : "project",
         CheckFailure{"ProjectNumber",
@@ -310,13 +310,13 @@ KindSchema SharedShape(IamShape shape) {
   schema.token = GenericToken(shape);
   schema.other_tokens = {OtherGenericToken(shape)};
   schema.description = std::string(text.description) + " a resource.";
-  schema.inputs = InputsOf(nullptr, shape);
+  schema.inputs = ListInputs(nullptr, shape);
   schema.outputs = IamOutputs();
   return schema;
 }
 
 /// For a row whose kinds have no separate documentation.
-const KindSchema& ShapeOf(IamShape shape) {
+const KindSchema& GetShape(IamShape shape) {
   static const std::map<IamShape, KindSchema> kShapes = [] {
     std::map<IamShape, KindSchema> shapes;
     for (const IamShape each : kIamShapes) shapes.emplace(each, SharedShape(each));
@@ -331,18 +331,18 @@ KindSchema MakeIamSchema(const IamRow& row, IamShape shape) {
   const std::string what(row.noun);
   const ShapeText text = TextOfShape(shape);
   KindSchema schema;
-  schema.token = TokenOf(row, shape);
-  schema.other_tokens = OtherTokensOf(row, shape);
+  schema.token = GetToken(row, shape);
+  schema.other_tokens = ListOtherTokens(row, shape);
   schema.description = std::string(text.description) + " " + WithArticle(what) + ".";
-  schema.elsewhere = ElsewhereOf(row, shape);
+  schema.elsewhere = ListNamesElsewhere(row, shape);
   schema.preview = row.preview;
   schema.of_preview_package = row.whole_policy;
   for (const std::string_view form : Split(row.names, ' ')) schema.name_forms.emplace_back(form);
   schema.conditions_documented = row.conditions_documented;
   schema.retired = row.retired;
   const bool documented = row.whole_policy && shape == IamShape::kBinding;
-  if (!documented) schema.shape = &ShapeOf(shape);
-  schema.inputs = InputsOf(&row, shape);
+  if (!documented) schema.shape = &GetShape(shape);
+  schema.inputs = ListInputs(&row, shape);
   schema.outputs = IamOutputs();
   schema.check_all = [&row, shape](const Json& spec) { return CheckSpec(spec, row, shape); };
   return schema;

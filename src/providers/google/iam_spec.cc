@@ -51,7 +51,7 @@ Json ConditionSpec(const Condition& condition) {
 
 /// Without deleted members: deleted members hold nothing, and no manifest can declare them.
 std::vector<Grant> Living(const std::vector<Grant>& grants) {
-  return LivingOf(DistinctGrants(grants, NormalMember), MemberRules());
+  return ListLiving(DistinctGrants(grants, NormalMember), MemberRules());
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ Expected<std::string> WithProject(const std::string& name, const std::string& de
   return "projects/" + default_project + "/" + name;
 }
 
-std::string ProjectOf(const std::string& full_name) {
+std::string GetProject(const std::string& full_name) {
   const auto begin = full_name.find('/') + 1;
   return full_name.substr(begin, full_name.find('/', begin) - begin);
 }
@@ -199,7 +199,7 @@ Expected<Json> IamAuditConfigSpec(const std::string& target, const std::string& 
                 target + " has no audit configuration" + (service.empty() ? "" : " of " + service));
   }
   return Json{
-      {"name", target}, {"service", service}, {"auditLogConfigs", AuditLogConfigsOf(units)}};
+      {"name", target}, {"service", service}, {"auditLogConfigs", MakeAuditLogConfigs(units)}};
 }
 
 }  // namespace bindery

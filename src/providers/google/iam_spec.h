@@ -17,7 +17,7 @@ namespace bindery {
                                                 const std::string& default_project);
 
 /// "projects/PROJECT/locations/…": its PROJECT.
-[[nodiscard]] std::string ProjectOf(const std::string& full_name);
+[[nodiscard]] std::string GetProject(const std::string& full_name);
 
 /// The parts of an id as the command line and Terraform write it: "TARGET ROLE MEMBER TITLE".
 struct IamId {

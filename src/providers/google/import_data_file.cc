@@ -37,7 +37,7 @@ std::ptrdiff_t Characters(const std::string& text) {
   });
 }
 
-Json UploadFileInfoOf(const Json& file) {
+Json MakeUploadFileInfo(const Json& file) {
   static const Json kNone = Json::object();
   const Json* given = FindMember(file, "uploadFileInfo");
   const Json& info = given != nullptr && given->is_object() ? *given : kNone;
@@ -74,7 +74,7 @@ class ImportDataFile final : public Lookup {
   }
 
   [[nodiscard]] std::string QuotaProject(const std::string& target) const override {
-    return ProjectOf(target);
+    return GetProject(target);
   }
 
   [[nodiscard]] Expected<ResourceId> ParseId(const std::string& id,
@@ -107,15 +107,15 @@ class ImportDataFile final : public Lookup {
   }
 
  protected:
-  [[nodiscard]] Expected<Result> ResultOf(const PolicyCall& read,
-                                          const std::string& body) const override {
+  [[nodiscard]] Expected<Result> MakeResult(const PolicyCall& read,
+                                            const std::string& body) const override {
     const Expected<Json> file = ImportDataFileClient::ParseResponse(read, body);
     if (!file) return Fail(file.error());
     Result result;
     for (const char* name : {"createTime", "displayName", "format", "name", "state"}) {
       result.outputs[name] = TextOfValue(*file, name);
     }
-    result.outputs["uploadFileInfo"] = UploadFileInfoOf(*file);
+    result.outputs["uploadFileInfo"] = MakeUploadFileInfo(*file);
     const std::ptrdiff_t length = Characters(TextOfValue(*file, "displayName"));
     if (length > kLongestDisplayName) {
       result.note = "displayName has " + std::to_string(length) + " characters, more than the " +

@@ -95,7 +95,7 @@ Expected<GoogleCredentials> FindGoogleCredentials(const CredentialsConfig& wante
 
 /// The member of policies with the e-mail address; empty where it is none: metadata servers of GKE
 /// tell a workload pool.
-std::string PrincipalOf(const std::string& account) {
+std::string GetPrincipal(const std::string& account) {
   if (account.find('@') == std::string::npos) return "";
   const bool service = account.ends_with(".gserviceaccount.com");
   return (service ? "serviceAccount:" : "user:") + account;
@@ -141,9 +141,9 @@ class Google final : public Provider {
     return services;
   }
 
-  [[nodiscard]] ServiceAddress AddressOf(const ProviderConfig& config,
-                                         const Credentials& credentials,
-                                         const std::string& service) const override {
+  [[nodiscard]] ServiceAddress MakeAddress(const ProviderConfig& config,
+                                           const Credentials& credentials,
+                                           const std::string& service) const override {
     const auto& own = config.own.Of<GoogleSettings>();
     std::string universe =
         own.universe_domain.empty() ? credentials.universe_domain : own.universe_domain;
@@ -185,7 +185,7 @@ class Google final : public Provider {
     Expected<GoogleCredentials> found = FindGoogleCredentials(own.credentials, settings);
     if (!found) return Fail(found.error());
     const std::string principal =
-        config.principal.empty() ? PrincipalOf(found->account) : config.principal;
+        config.principal.empty() ? GetPrincipal(found->account) : config.principal;
     return Credentials{
         found->authorizer,
         {found->kind, found->source, found->account, found->warnings, RemarkOn(principal)},

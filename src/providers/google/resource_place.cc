@@ -28,11 +28,11 @@ std::string FirstTwoSegments(const std::string& name) {
   return name.substr(0, first == std::string::npos ? first : name.find('/', first + 1));
 }
 
-const IamRow* RowOf(const std::string& policy_name) {
+const IamRow* LookUpRow(const std::string& policy_name) {
   static const std::map<std::string, const IamRow*> kRows = [] {
     std::map<std::string, const IamRow*> rows;
     for (const IamRow& row : IamRows()) {
-      if (row.policy_of.empty()) rows.emplace(PolicyNameOf(row), &row);
+      if (row.policy_of.empty()) rows.emplace(GetPolicyName(row), &row);
     }
     return rows;
   }();
@@ -40,7 +40,7 @@ const IamRow* RowOf(const std::string& policy_name) {
   return found == kRows.end() ? nullptr : found->second;
 }
 
-bool IsNameOf(const IamRow& row, const std::string& name) {
+bool HasNameForm(const IamRow& row, const std::string& name) {
   return CanonicalIamName(row, name, "") == name;
 }
 
@@ -48,7 +48,7 @@ bool IsNameOf(const IamRow& row, const std::string& name) {
 std::optional<Target> ResourceIn(std::string_view service, const std::string& name) {
   for (const IamRow& row : IamRows()) {
     if (row.service != service || !row.policy_of.empty()) continue;
-    if (IsNameOf(row, name)) return Target{PolicyNameOf(row), "", name};
+    if (HasNameForm(row, name)) return Target{GetPolicyName(row), "", name};
   }
   return std::nullopt;
 }
@@ -112,7 +112,7 @@ void AddAttributes(const IamRow& row, const std::string& name, ResourcePlace& pl
   const std::string service(row.host);
   if (!conditions::IsKnownService(service)) return;
   place.attributes["resource.service"] = service;
-  if (const std::string type(AssetTypeOf(row)); conditions::IsKnownResourceType(type)) {
+  if (const std::string type(GetAssetType(row)); conditions::IsKnownResourceType(type)) {
     place.attributes["resource.type"] = type;
   }
   if (row.service == "storage") {
@@ -138,7 +138,7 @@ std::string ContainerOfName(const IamRow& row, const std::string& name) {
 
 ResourcePlace PlaceOfTarget(const Target& target) {
   ResourcePlace place;
-  const IamRow* row = RowOf(target.kind.str());
+  const IamRow* row = LookUpRow(target.kind.str());
   if (row == nullptr) {
     // A name alone tells its container, and nothing of conditions.
     place.inherits = target.kind.empty();
@@ -188,7 +188,7 @@ std::optional<Target> TargetNamed(const std::string& name) {
     auto canonical = CanonicalIamName(row, name, "");
     const bool is_full = name.starts_with("//") || canonical == name;
     if (!canonical || !is_full) continue;
-    found.insert({PolicyNameOf(PolicyRowOf(row)), "", PolicyName(row, *std::move(canonical))});
+    found.insert({GetPolicyName(GetPolicyRow(row)), "", PolicyName(row, *std::move(canonical))});
   }
   if (found.empty()) return std::nullopt;
   if (found.size() == 1) return *found.begin();

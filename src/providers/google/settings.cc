@@ -25,7 +25,7 @@ constexpr double kDay = 24.0 * 3'600'000;
 constexpr double kTenMinutes = 600'000;
 constexpr double kYear = 365.0 * 24 * 3'600'000;
 
-GoogleSettings& GoogleOf(P& provider) { return provider.own.Of<GoogleSettings>(); }
+GoogleSettings& GetGoogle(P& provider) { return provider.own.Of<GoogleSettings>(); }
 
 constexpr std::array<std::string_view, 5> kCredentialsTypes = {"none", "applicationDefault", "file",
                                                                "accessToken", "accessTokenFile"};
@@ -52,7 +52,7 @@ constexpr std::array<std::string_view, 14> kGoogleRemoteKeys = {"endpoints.netwo
                                                                 "universeDomain"};
 
 Slot Endpoint(P& provider, const char* service) {
-  return ServiceUrlSlot{&GoogleOf(provider).endpoints[service]};
+  return ServiceUrlSlot{&GetGoogle(provider).endpoints[service]};
 }
 
 /// The services of rows without a key of their own.
@@ -71,7 +71,7 @@ std::span<const std::string_view> OtherServices() {
 constexpr std::array kGoogleKeys = {
     Key<P>{"project", [](P& p) -> Slot { return &p.project; },
            "Completes resource names that carry no project."},
-    Key<P>{"location", [](P& p) -> Slot { return &GoogleOf(p).location; },
+    Key<P>{"location", [](P& p) -> Slot { return &GetGoogle(p).location; },
            "The location of lookups that give none."},
     Key<P>{"endpoints.networksecurity", [](P& p) -> Slot { return Endpoint(p, "networksecurity"); },
            "Base URL of the network security API."},
@@ -92,52 +92,52 @@ constexpr std::array kGoogleKeys = {
            "Base URL of Cloud Identity, which is asked for the members of groups."},
     Key<P>{"endpoints.*",
            [](P& p) -> Slot {
-             return ServiceUrlsSlot{&GoogleOf(p).endpoints, OtherServices()};
+             return ServiceUrlsSlot{&GetGoogle(p).endpoints, OtherServices()};
            },
            "Base URL of any other service, such as pubsub."},
     Key<P>{"credentials.type",
-           [](P& p) -> Slot { return Choice(GoogleOf(p).credentials.type, kCredentialsTypes); },
+           [](P& p) -> Slot { return Choice(GetGoogle(p).credentials.type, kCredentialsTypes); },
            "Where access tokens come from."},
-    Key<P>{"credentials.file", [](P& p) -> Slot { return &GoogleOf(p).credentials.file; },
+    Key<P>{"credentials.file", [](P& p) -> Slot { return &GetGoogle(p).credentials.file; },
            "The credential file, or the file that holds the access token; read again when it "
            "changes."},
     Key<P>{"credentials.token",
-           [](P& p) -> Slot { return &GoogleOf(p).credentials.token; },
+           [](P& p) -> Slot { return &GetGoogle(p).credentials.token; },
            "The access token itself, better as ${env:NAME}.",
            {},
            true},
     Key<P>{"principal", [](P& p) -> Slot { return &p.principal; },
            "The member that bindery signs in as, serviceAccount:EMAIL or user:EMAIL, where the "
            "credentials do not say it."},
-    Key<P>{"quotaProject", [](P& p) -> Slot { return &GoogleOf(p).quota_project; },
+    Key<P>{"quotaProject", [](P& p) -> Slot { return &GetGoogle(p).quota_project; },
            "The project that calls are counted and billed to, instead of the credentials' choice."},
-    Key<P>{"universeDomain", [](P& p) -> Slot { return &GoogleOf(p).universe_domain; },
+    Key<P>{"universeDomain", [](P& p) -> Slot { return &GetGoogle(p).universe_domain; },
            "The domain of the services' hosts, instead of the credentials' or googleapis.com."},
     Key<P>{"writesPerSecond",
-           [](P& p) -> Slot { return &GoogleOf(p).writes_per_second; },
+           [](P& p) -> Slot { return &GetGoogle(p).writes_per_second; },
            "The maximum number of writes per second to each service of Google, one to Cloud KMS; 0 "
            "for no limit.",
            {0, 1'000}},
-    Key<P>{"scan.scope", [](P& p) -> Slot { return &GoogleOf(p).scan_scope; },
+    Key<P>{"scan.scope", [](P& p) -> Slot { return &GetGoogle(p).scan_scope; },
            "The scope that the daemon scans from time to time, as in docs/scan.md."},
     Key<P>{"scan.interval",
-           [](P& p) -> Slot { return &GoogleOf(p).scan_interval; },
+           [](P& p) -> Slot { return &GetGoogle(p).scan_interval; },
            "How long after the beginning of a scan the next one begins.",
            {kTenMinutes, kYear}},
-    Key<P>{"scan.hints", [](P& p) -> Slot { return &GoogleOf(p).scan_hints; },
+    Key<P>{"scan.hints", [](P& p) -> Slot { return &GetGoogle(p).scan_hints; },
            "Whether targets that the scans show unchanged are observed at reconcile.exactInterval "
            "only."},
     Key<P>{"groups.source",
-           [](P& p) -> Slot { return Choice(GoogleOf(p).group_source, kGroupSources); },
+           [](P& p) -> Slot { return Choice(GetGoogle(p).group_source, kGroupSources); },
            "Who is asked for the members of groups, for answers about access; groups: "
            "cloudidentity is short for it."},
     Key<P>{"groups.maxAge",
-           [](P& p) -> Slot { return &GoogleOf(p).group_max_age; },
+           [](P& p) -> Slot { return &GetGoogle(p).group_max_age; },
            "How long the daemon uses an answer about a group again.",
            {kTenSeconds, kDay}},
-    Key<P>{"groups.files", [](P& p) -> Slot { return TextListSlot{&GoogleOf(p).group_files}; },
+    Key<P>{"groups.files", [](P& p) -> Slot { return TextListSlot{&GetGoogle(p).group_files}; },
            "Files that list the members of groups, for answers about access."},
-    Key<P>{"roles.files", [](P& p) -> Slot { return TextListSlot{&GoogleOf(p).role_files}; },
+    Key<P>{"roles.files", [](P& p) -> Slot { return TextListSlot{&GetGoogle(p).role_files}; },
            "Files with roles and their permissions, for answers about access."},
 };
 
@@ -197,7 +197,7 @@ std::span<const Key<ProviderConfig>> GoogleSettingKeys() { return kGoogleKeys; }
 std::span<const std::string_view> GoogleRemoteKeys() { return kGoogleRemoteKeys; }
 
 void CheckGoogleSettings(ProviderConfig& config, ProviderSettings& settings) {
-  GoogleSettings& own = GoogleOf(config);
+  GoogleSettings& own = GetGoogle(config);
   CheckCredentials(config.embedded, own, settings);
   CheckOwnPrincipal(config, settings);
   CheckUniverse(own, settings);

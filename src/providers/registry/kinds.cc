@@ -157,7 +157,7 @@ const Kinds& KnownKinds() {
   return kKinds;
 }
 
-const KindTraits& TraitsOf(const Target& target) {
+const KindTraits& GetTraits(const Target& target) {
   static const KindTraits kUnknown;
   const Kind* kind = KnownKinds().FindByTargets(target.kind.str());
   return kind == nullptr ? kUnknown : kind->traits();

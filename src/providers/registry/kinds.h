@@ -67,7 +67,7 @@ class Kinds final : public KindSchemas {
 
 /// The row of the kind that writes a target; a plain row where the kind is unknown, as in a store
 /// of another version.
-[[nodiscard]] const KindTraits& TraitsOf(const Target& target);
+[[nodiscard]] const KindTraits& GetTraits(const Target& target);
 
 /// The kind of the token is only read.
 [[nodiscard]] bool IsLookup(const TypeToken& token);

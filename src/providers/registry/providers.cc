@@ -43,7 +43,7 @@ std::span<const std::string_view> ProviderTypes() {
   return kTypes;
 }
 
-const InventorySource* InventoryOf(std::string_view provider_type) {
+const InventorySource* FindInventory(std::string_view provider_type) {
   for (const InventorySource* source : {&GoogleInventory(), &DatadogInventory()}) {
     if (source->provider_type() == provider_type) return source;
   }
@@ -55,7 +55,7 @@ std::optional<std::string> ProviderWithIndex(
     const std::function<bool(const InventorySource&)>& serves) {
   std::optional<std::string> first;
   for (const auto& [known, type] : types) {
-    const InventorySource* source = InventoryOf(type);
+    const InventorySource* source = FindInventory(type);
     if (source == nullptr || (!name.empty() && name != known)) continue;
     if (serves(*source)) return known;
     if (!first) first = known;

@@ -48,7 +48,7 @@ class FirstReadings {
       all_.emplace();
       for (RevisionRecord& first : *revisions) {
         Target known = first.target;
-        all_->emplace(std::move(known), report::PolicyOf(std::move(first)));
+        all_->emplace(std::move(known), report::RecordPolicy(std::move(first)));
       }
     }
     const auto found = all_->find(target);
@@ -60,7 +60,7 @@ class FirstReadings {
     auto revisions = store_.Revisions(target, false);
     if (!revisions) return Fail(revisions.error());
     if (revisions->empty()) return std::optional<ObservedPolicy>();
-    return std::optional(report::PolicyOf(std::move(revisions->front())));
+    return std::optional(report::RecordPolicy(std::move(revisions->front())));
   }
 
   const ReportReader& store_;
@@ -208,7 +208,7 @@ class Comparison {
     change.change = turn;
     change.target = target.name;
     change.kind = target.kind.str();
-    change.grant = {held.grant, TraitsOf(target).words};
+    change.grant = {held.grant, GetTraits(target).words};
     change.principal = held.principal;
     change.via = held.via;
     change.time_bounds = judge_.Judge(held.grant.condition).bounds;
@@ -240,7 +240,7 @@ Expected<std::map<Target, ObservedPolicy>> LeftOnRecord(const ReportReader& stor
   const auto read = store.ReadRevisionsInForce(now, [&](RevisionRecord&& revision) {
     if (!gone.contains(revision.target)) return;
     Target target = revision.target;
-    left.emplace(std::move(target), report::PolicyOf(std::move(revision)));
+    left.emplace(std::move(target), report::RecordPolicy(std::move(revision)));
   });
   if (!read) return Fail(read.error());
   return left;

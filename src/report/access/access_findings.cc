@@ -73,14 +73,14 @@ struct Candidate {
 /// What is not known of the members of a group-like principal.
 std::string NoteOnMembers(const AccessQuestion& question, const std::string& principal) {
   const bool listed = question.roles.IsListed(principal);
-  const std::string gap = question.roles.GapOf(principal);
+  const std::string gap = question.roles.DescribeGap(principal);
   if (listed) return gap.empty() ? gap : "not all members are known: " + gap;
   std::string note(MembershipNote(principal));
   return gap.empty() ? note : note + ": " + gap;
 }
 
-AccessAnswer AnswerOf(const AccessQuestion& question, const Candidate& candidate,
-                      const Judgement& judgement) {
+AccessAnswer MakeAnswer(const AccessQuestion& question, const Candidate& candidate,
+                        const Judgement& judgement) {
   const auto& [view, grant, principal, match, traits] = candidate;
   const ObservedPolicy& policy = *view.policy;
   const Target& target = view.heir == nullptr ? policy.target : *view.heir;
@@ -116,7 +116,7 @@ void Add(const AccessQuestion& question, const Candidate& candidate, const Judge
   ++findings.counts[judgement.verdict];
   auto& answers = IsCertain(judgement.verdict) ? findings.certain : findings.others;
   if (answers.size() >= question.most) return;
-  AccessAnswer answer = AnswerOf(question, candidate, judgement);
+  AccessAnswer answer = MakeAnswer(question, candidate, judgement);
   if (!note.empty()) answer.note = note;
   answers.push_back({std::move(answer), candidate.view.policy, candidate.grant.role});
 }
@@ -161,7 +161,7 @@ std::optional<Judgement> FindHolder(AccessQuestion& question, const KnownHolders
   const AskedPrincipal principal(rules, asked);
   std::optional<Judgement> best;
   for (const Grant& held : holders.grants) {
-    const Match match = principal.MatchOf(held.principal);
+    const Match match = principal.FindMatch(held.principal);
     if (match == Match::kNone) continue;
     Judgement judgement = Judge(question, held, match);
     if (!best || GivesMore(judgement, *best)) best = std::move(judgement);
@@ -187,7 +187,7 @@ Expected<void> AddThrough(AccessQuestion& question, const Candidate& candidate,
   if (!known) return Fail(known.error());
   if (*known == nullptr) return {};
   const KnownHolders& holders = **known;
-  const Target rules = holders.role.empty() ? view.policy->RulesOf() : holders.target;
+  const Target rules = holders.role.empty() ? view.policy->GetRules() : holders.target;
   const auto add = [&](const std::string& principal, const Judgement& required) {
     Judgement judgement = JudgeIn(question, view, grant, Match::kContains);
     AddRequirement(required, judgement);
@@ -195,7 +195,7 @@ Expected<void> AddThrough(AccessQuestion& question, const Candidate& candidate,
         holders.Note());
   };
   if (!asked.empty()) {
-    const auto& judgement = IsHolder(question, holders, TraitsOf(rules).principals, asked);
+    const auto& judgement = IsHolder(question, holders, GetTraits(rules).principals, asked);
     if (judgement) add(asked, *judgement);
     return {};
   }
@@ -232,7 +232,7 @@ void AddSource(const GrantSources& sources, FoundAnswer& found) {
 
 Expected<void> AddAnswers(AccessQuestion& question, const PolicyView& view,
                           const std::vector<Grant>& grants, AccessFindings& findings) {
-  const KindTraits& traits = TraitsOf(view.policy->RulesOf());
+  const KindTraits& traits = GetTraits(view.policy->GetRules());
   const PrincipalRules* rules = traits.principals;
   std::vector<AskedPrincipal> all_asked;
   for (const std::string& asked : question.principals) all_asked.emplace_back(rules, asked);
@@ -241,7 +241,7 @@ Expected<void> AddAnswers(AccessQuestion& question, const PolicyView& view,
     if (!IsAsked(question, grant).value_or(true)) continue;
     for (std::size_t i = 0; i < all_asked.size(); ++i) {
       const std::string& asked = question.principals[i];
-      const Match match = asked.empty() ? Match::kSame : all_asked[i].MatchOf(grant.principal);
+      const Match match = asked.empty() ? Match::kSame : all_asked[i].FindMatch(grant.principal);
       const Candidate candidate = {view, grant, asked, match, traits};
       AddAnswer(question, candidate, findings);
       // Of a group that cannot contain the principal, nobody needs to know the members.

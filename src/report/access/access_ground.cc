@@ -15,10 +15,10 @@ namespace {
 bool IsPattern(const std::string& word) { return word.find('*') != std::string::npos; }
 
 /// The targets of the word: of those that bindery read or that manifests name; else of all.
-Expected<std::vector<Target>> TargetsOf(const ReportReader& store,
-                                        const std::vector<ObservedPolicy>& policies,
-                                        const std::string& word,
-                                        const std::string& default_project) {
+Expected<std::vector<Target>> ListTargets(const ReportReader& store,
+                                          const std::vector<ObservedPolicy>& policies,
+                                          const std::string& word,
+                                          const std::string& default_project) {
   std::vector<const Target*> read;
   std::vector<const Target*> all;
   for (const ObservedPolicy& policy : policies) {
@@ -113,12 +113,12 @@ class GroundWork {
   Expected<void> AddMatching() {
     const KnownPolicies& known = ground_.known;
     const auto found =
-        TargetsOf(records_.store, known.all(), query_.target, query_.default_project);
+        ListTargets(records_.store, known.all(), query_.target, query_.default_project);
     if (!found) return Fail(found.error());
     std::set<const ObservedPolicy*> wanted;
     for (const Target& target : *found) {
       wanted.insert(known.Find(target));
-      const Ancestry ancestry = known.AncestryOf(target);
+      const Ancestry ancestry = known.FindAncestry(target);
       if (known.scanned_at()) unknown_.Note(ancestry);
       for (const Target& above : ancestry.above) wanted.insert(known.Find(above));
     }
@@ -131,7 +131,7 @@ class GroundWork {
 
   Expected<void> AddAsked() {
     auto found =
-        TargetsOf(records_.store, ground_.known.all(), query_.target, query_.default_project);
+        ListTargets(records_.store, ground_.known.all(), query_.target, query_.default_project);
     if (!found && found.error().code == Code::kNotFound) {
       const auto named = TargetNamed(query_.target);
       if (!named || !InheritsSomething(*named)) return Fail(found.error());
@@ -146,7 +146,7 @@ class GroundWork {
   }
 
   [[nodiscard]] bool InheritsSomething(const Target& target) const {
-    const Ancestry ancestry = ground_.known.AncestryOf(target);
+    const Ancestry ancestry = ground_.known.FindAncestry(target);
     return std::ranges::any_of(ancestry.above, [this](const Target& above) {
       return ground_.known.Find(above) != nullptr;
     });
@@ -154,7 +154,7 @@ class GroundWork {
 
   Expected<void> AddTarget(const Target& target) {
     const KnownPolicies& known = ground_.known;
-    const Ancestry ancestry = known.AncestryOf(target);
+    const Ancestry ancestry = known.FindAncestry(target);
     const std::size_t before = ground_.views.size();
     const ObservedPolicy* own = known.Find(target);
     if (own != nullptr) ground_.views.push_back({own});
@@ -224,7 +224,7 @@ Expected<HeirsAndAncestors> TargetsWithAncestors(const AccessRecords& records,
     return std::ranges::binary_search(targets, target, {}, by_value);
   };
   for (const Target& heir : heirs) {
-    const Ancestry ancestry = known.AncestryOf(heir);
+    const Ancestry ancestry = known.FindAncestry(heir);
     unknown.Note(ancestry);
     for (const Target& above : ancestry.above) {
       const ObservedPolicy* policy = known.Find(above);

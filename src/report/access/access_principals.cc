@@ -11,7 +11,7 @@ namespace bindery::report {
 namespace {
 
 /// "ana@example.com" of "user:Ana@example.com", the subject of "principal://…/subject/…".
-std::string ValueOf(std::string_view principal) {
+std::string GetValue(std::string_view principal) {
   constexpr std::string_view kSubject = "/subject/";
   if (const auto subject = principal.find(kSubject);
       principal.starts_with("principal:") && subject != std::string_view::npos) {
@@ -37,7 +37,7 @@ std::vector<std::string> Those(const std::set<std::string>& named, const Fits& f
   std::map<std::string, std::string> found;  // by their normal form
   for (const std::string& principal : named) {
     const std::string plain = Undeleted(principal);
-    if (fits(ValueOf(plain))) {
+    if (fits(GetValue(plain))) {
       found.try_emplace(CommonNormalForm(plain), plain);
     }
   }
@@ -53,7 +53,7 @@ bool IsWholePrincipal(std::string_view principal) {
 }
 
 bool MayBeMeant(const std::string& asked, const std::string& principal) {
-  return ValueOf(Undeleted(principal)).find(ValueOf(asked)) != std::string::npos;
+  return GetValue(Undeleted(principal)).find(GetValue(asked)) != std::string::npos;
 }
 
 AskedPrincipals FindPrincipals(const std::string& asked, const std::set<std::string>& named) {
@@ -82,7 +82,7 @@ AskedPrincipals FindPrincipals(const std::string& asked, const std::set<std::str
 }
 
 std::string OfAnotherSort(const std::string& asked, const std::set<std::string>& named) {
-  const std::string wanted = ValueOf(asked);
+  const std::string wanted = GetValue(asked);
   const auto others = Those(named, [&](const std::string& value) { return value == wanted; });
   return Listed(others);
 }

@@ -124,7 +124,7 @@ Expected<std::vector<AccessAnswer>> AnswersOn(const ReportReader& store, const L
 }
 
 /// Of one part as many as the page and all before it may show.
-std::size_t MostOf(const ListPage& page) {
+std::size_t GetMost(const ListPage& page) {
   constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
   if (!page.limit || *page.limit > kAll - page.offset) return kAll;
   return page.offset + *page.limit;
@@ -264,7 +264,7 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
                              std::move(*judge),
                              {records.store, ground->known, groups},
                              query.permission.empty() ? nullptr : records.roles.get(),
-                             MostOf(page)};
+                             GetMost(page)};
   AccessFindings findings;
   AccessAnswers report;
   report.as_of = {as_of};

@@ -46,7 +46,7 @@ Error UnknownAttribute(const std::string& name) {
   return {Code::kInvalidArgument, std::move(message)};
 }
 
-Value TextsOf(const std::string& list) {
+Value GetTexts(const std::string& list) {
   std::vector<Value> texts;
   for (std::size_t at = 0; at <= list.size();) {
     const std::size_t comma = std::min(list.find(',', at), list.size());
@@ -61,7 +61,7 @@ Expected<Value> ParsedValue(const std::string& name, AttributeType type, const s
     case AttributeType::kText:
       return Value(text);
     case AttributeType::kTexts:
-      return TextsOf(text);
+      return GetTexts(text);
     case AttributeType::kTime: {
       auto time = cel::ParseTimestamp(text);
       if (!time) time = cel::ParseDate(text);
@@ -142,7 +142,7 @@ Expected<ConditionJudge> ConditionJudge::Make(const std::map<std::string, std::s
 ConditionJudge ConditionJudge::At(WallTime time) {
   ConditionJudge judge;
   judge.activation_ = cel::IamActivation();
-  judge.time_ = cel::TimestampOf(time);
+  judge.time_ = cel::ToCelTimestamp(time);
   judge.activation_.Set("request.time", judge.time_);
   return judge;
 }
@@ -155,13 +155,13 @@ const Judgement& ConditionJudge::Judge(const std::optional<Condition>& condition
   return entry->second;
 }
 
-std::optional<TimeBounds> ConditionJudge::BoundsOf(const std::string& expression) {
+std::optional<TimeBounds> ConditionJudge::FindBounds(const std::string& expression) {
   if (expression.empty()) return std::nullopt;
   return Judge(Condition{expression, "", ""}).bounds;
 }
 
-std::optional<TimeBounds> ConditionJudge::TimeBoundsOf(const Json& grant) {
-  return BoundsOf(StringMember(ObjectMember(grant, "condition"), "expression"));
+std::optional<TimeBounds> ConditionJudge::DescribeTimeBounds(const Json& grant) {
+  return FindBounds(StringMember(ObjectMember(grant, "condition"), "expression"));
 }
 
 Judgement ConditionJudge::WorkOut(const std::string& expression) const {

@@ -42,9 +42,9 @@ class ConditionJudge {
   [[nodiscard]] const Judgement& Judge(const std::optional<Condition>& condition);
 
   /// Of a condition's expression; nothing for an empty one.
-  [[nodiscard]] std::optional<TimeBounds> BoundsOf(const std::string& expression);
+  [[nodiscard]] std::optional<TimeBounds> FindBounds(const std::string& expression);
   /// Of a grant or binding as JSON, by its "condition".
-  [[nodiscard]] std::optional<TimeBounds> TimeBoundsOf(const Json& grant);
+  [[nodiscard]] std::optional<TimeBounds> DescribeTimeBounds(const Json& grant);
 
   /// The `request.time` of the judgement.
   [[nodiscard]] cel::Timestamp RequestTime() const { return time_; }

@@ -5,7 +5,7 @@
 namespace bindery::report {
 
 HeldKey KeyOfHeld(const Target& target, const Grant& grant, const std::string& principal) {
-  return {grant.role, NormalPrincipalOf(target, principal), grant.condition};
+  return {grant.role, NormalizePrincipal(target, principal), grant.condition};
 }
 
 std::vector<HeldGrant> GrantsBeyond(const HeldGrants& grants, const HeldGrants& other) {
@@ -31,7 +31,7 @@ void AddMembers(const Target& target, const std::set<RoleAndCondition>& roles, G
     if (roles.contains({each.grant.role, each.grant.condition})) granted.push_back(each.grant);
   }
   for (const Grant& grant : granted) {
-    const KnownMembers* known = groups.MembersOf(grant.principal);
+    const KnownMembers* known = groups.FindMembers(grant.principal);
     if (known == nullptr) continue;
     for (const std::string& member : known->members) {
       held.emplace(KeyOfHeld(target, grant, member), HeldGrant{grant, member, grant.principal});

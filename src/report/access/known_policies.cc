@@ -12,9 +12,9 @@ namespace bindery::report {
 namespace {
 
 /// The index that the scan read; null: the configuration does not have the provider any more.
-const InventorySource* SourceOf(const AccessRecords& records, const InventoryRecord& scan) {
+const InventorySource* FindSource(const AccessRecords& records, const InventoryRecord& scan) {
   const auto type = records.provider_types.find(scan.provider);
-  return type == records.provider_types.end() ? nullptr : InventoryOf(type->second);
+  return type == records.provider_types.end() ? nullptr : FindInventory(type->second);
 }
 
 /// The finished scans, the latest first.
@@ -33,7 +33,7 @@ Expected<std::vector<std::unique_ptr<InventoryFacts>>> FinishedScans(const Acces
 }
 
 /// Each container by the latest scan that shows it.
-std::vector<InventoryContainer> ContainersOf(
+std::vector<InventoryContainer> ListContainers(
     const std::vector<std::unique_ptr<InventoryFacts>>& scans) {
   std::vector<InventoryContainer> containers;
   for (const auto& facts : scans) {
@@ -43,14 +43,14 @@ std::vector<InventoryContainer> ContainersOf(
 }
 
 /// A policy on a resource that no kind manages has the type of the index.
-Target TargetOf(const InventoryPolicy& policy) {
+Target ToTarget(const InventoryPolicy& policy) {
   return policy.kind.empty() ? Target{policy.type, "", policy.resource}
                              : Target{policy.kind, "", policy.target};
 }
 
 }  // namespace
 
-std::string KnownPolicies::KeyOf(const Target& target) const {
+std::string KnownPolicies::MakeKey(const Target& target) const {
   std::string name = places_.ById(target.name);
   // A managed folder has two spellings.
   while (name.ends_with('/')) name.pop_back();
@@ -59,15 +59,15 @@ std::string KnownPolicies::KeyOf(const Target& target) const {
 
 void KnownPolicies::AddScan(const AccessRecords& records, const InventoryFacts& facts,
                             std::map<std::string, ObservedPolicy>& by_key) const {
-  const InventorySource* source = SourceOf(records, facts.scan);
+  const InventorySource* source = FindSource(records, facts.scan);
   if (source == nullptr) return;
   for (const InventoryPolicy& policy : facts.policies) {
     ObservedPolicy found;
-    found.target = TargetOf(policy);
+    found.target = ToTarget(policy);
     if (policy.kind.empty()) found.judged_as = source->JudgedAs();
     found.observed_at = facts.scan.started;
     found.scanned = &policy.bindings;
-    const auto [known, added] = by_key.try_emplace(KeyOf(found.target), found);
+    const auto [known, added] = by_key.try_emplace(MakeKey(found.target), found);
     if (added || known->second.scanned != nullptr) continue;
     if (known->second.observed_at + source->MayBeOld() < facts.scan.started) {
       found.target = known->second.target;
@@ -80,13 +80,13 @@ void KnownPolicies::Join(const AccessRecords& records, std::vector<ObservedPolic
                          std::optional<WallTime> at) {
   std::map<std::string, ObservedPolicy> by_key;
   for (ObservedPolicy& policy : read) {
-    std::string key = KeyOf(policy.target);
+    std::string key = MakeKey(policy.target);
     by_key.emplace(std::move(key), std::move(policy));
   }
   for (const auto& facts : scans_) {
     if (!at || facts->scan.started <= *at) AddScan(records, *facts, by_key);
     for (const InventoryPolicy& policy : facts->policies) {
-      scanned_in_.try_emplace(KeyOf(TargetOf(policy)), policy.place);
+      scanned_in_.try_emplace(MakeKey(ToTarget(policy)), policy.place);
     }
   }
   for (auto& [key, policy] : by_key) policies_.push_back(std::move(policy));
@@ -110,7 +110,7 @@ Expected<KnownPolicies> KnownPolicies::With(const AccessRecords& records,
     known.policies_ = std::move(read);
   } else {
     known.scans_ = *std::move(scans);
-    known.places_ = Places(ContainersOf(known.scans_));
+    known.places_ = Places(ListContainers(known.scans_));
     known.scanned_at_ = known.scans_.front()->scan.started;
     known.Join(records, std::move(read), at);
   }
@@ -123,31 +123,31 @@ void KnownPolicies::IndexPolicies() const {
   by_key_.resize(policies_.size());
   std::iota(by_key_.begin(), by_key_.end(), 0U);
   std::ranges::stable_sort(by_key_, {},
-                           [this](std::uint32_t i) { return KeyOf(policies_[i].target); });
+                           [this](std::uint32_t i) { return MakeKey(policies_[i].target); });
 }
 
 const ObservedPolicy* KnownPolicies::Find(const Target& target) const {
   IndexPolicies();
-  const std::string key = KeyOf(target);
+  const std::string key = MakeKey(target);
   const auto found = std::ranges::lower_bound(
-      by_key_, key, {}, [this](std::uint32_t i) { return KeyOf(policies_[i].target); });
-  if (found == by_key_.end() || KeyOf(policies_[*found].target) != key) return nullptr;
+      by_key_, key, {}, [this](std::uint32_t i) { return MakeKey(policies_[i].target); });
+  if (found == by_key_.end() || MakeKey(policies_[*found].target) != key) return nullptr;
   return &policies_[*found];
 }
 
-std::string KnownPolicies::ScannedPlaceOf(const Target& target) const {
-  const auto found = scanned_in_.find(KeyOf(target));
+std::string KnownPolicies::GetScannedPlace(const Target& target) const {
+  const auto found = scanned_in_.find(MakeKey(target));
   return found == scanned_in_.end() ? std::string() : found->second;
 }
 
-Ancestry KnownPolicies::AncestryOf(const Target& target) const {
-  std::string place = ScannedPlaceOf(target);
-  if (!place.empty()) return bindery::AncestryOf(target, place, places_);
+Ancestry KnownPolicies::FindAncestry(const Target& target) const {
+  std::string place = GetScannedPlace(target);
+  if (!place.empty()) return bindery::FindAncestry(target, place, places_);
   // An object is where its bucket is.
-  Ancestry ancestry = bindery::AncestryOf(target, place, places_);
+  Ancestry ancestry = bindery::FindAncestry(target, place, places_);
   for (const Target& above : ancestry.above) {
-    place = ScannedPlaceOf(above);
-    if (!place.empty()) return bindery::AncestryOf(target, place, places_);
+    place = GetScannedPlace(above);
+    if (!place.empty()) return bindery::FindAncestry(target, place, places_);
   }
   return ancestry;
 }

@@ -41,8 +41,8 @@ class KnownPolicies {
   /// The policy of the target, under any name of the target's project; null: not on record.
   [[nodiscard]] const ObservedPolicy* Find(const Target& target) const;
 
-  /// Whose access the target inherits. As AncestryOf.
-  [[nodiscard]] Ancestry AncestryOf(const Target& target) const;
+  /// Whose access the target inherits. As FindAncestry.
+  [[nodiscard]] Ancestry FindAncestry(const Target& target) const;
 
   /// Whether a scan shows all containers and their policies in the container.
   [[nodiscard]] bool IsScanned(const Target& container) const;
@@ -51,10 +51,10 @@ class KnownPolicies {
   [[nodiscard]] const std::optional<WallTime>& scanned_at() const { return scanned_at_; }
 
  private:
-  [[nodiscard]] std::string KeyOf(const Target& target) const;
+  [[nodiscard]] std::string MakeKey(const Target& target) const;
   void IndexPolicies() const;
   /// The container by the last scan that shows the target; empty: none does.
-  [[nodiscard]] std::string ScannedPlaceOf(const Target& target) const;
+  [[nodiscard]] std::string GetScannedPlace(const Target& target) const;
   /// Joins what was read with the scans until `at`.
   void Join(const AccessRecords& records, std::vector<ObservedPolicy> read,
             std::optional<WallTime> at);

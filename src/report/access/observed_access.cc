@@ -16,7 +16,7 @@ constexpr const char* kEveryRole = "*";
 
 std::string GrantKey(const Target& target, const Grant& grant) {
   std::string key =
-      target.Key() + "\n" + grant.role + "\n" + NormalPrincipalOf(target, grant.principal);
+      target.Key() + "\n" + grant.role + "\n" + NormalizePrincipal(target, grant.principal);
   if (grant.condition) {
     key += "\n" + grant.condition->expression + "\n" + grant.condition->title + "\n" +
            grant.condition->description;
@@ -26,7 +26,7 @@ std::string GrantKey(const Target& target, const Grant& grant) {
 
 /// Each once: the report counts the notes.
 std::vector<Grant> GrantsIn(const Json& bindings, const KindTraits& traits) {
-  std::vector<Grant> grants = GrantsOf(bindings, traits.binding_words);
+  std::vector<Grant> grants = ListGrants(bindings, traits.binding_words);
   if (traits.principals == nullptr) return grants;
   return DistinctGrants(std::move(grants), traits.principals->normal);
 }
@@ -35,14 +35,14 @@ std::vector<Grant> GrantsIn(const Json& bindings, const KindTraits& traits) {
 /// nobody.
 bool IsInStore(const ObservedPolicy& policy) {
   return policy.scanned == nullptr &&
-         (policy.exists || TraitsOf(policy.target).opens_to != nullptr);
+         (policy.exists || GetTraits(policy.target).opens_to != nullptr);
 }
 
 Expected<std::vector<Grant>> GrantsBesideStore(const ObservedPolicy& policy) {
   if (policy.scanned == nullptr) return std::vector<Grant>{};
   const auto bindings = ParseJson(*policy.scanned);
   if (!bindings) return Fail(bindings.error().Wrap(policy.target.name));
-  return GrantsIn(*bindings, TraitsOf(policy.RulesOf()));
+  return GrantsIn(*bindings, GetTraits(policy.GetRules()));
 }
 
 Expected<std::vector<ObservedPolicy>> LastPolicies(const ReportReader& store) {
@@ -58,14 +58,14 @@ Expected<std::vector<ObservedPolicy>> LastPolicies(const ReportReader& store) {
 Expected<std::vector<ObservedPolicy>> PoliciesAt(const ReportReader& store, WallTime at) {
   std::vector<ObservedPolicy> policies;
   const auto read = store.ReadRevisionsInForce(
-      at, [&](RevisionRecord&& record) { policies.push_back(PolicyOf(std::move(record))); });
+      at, [&](RevisionRecord&& record) { policies.push_back(RecordPolicy(std::move(record))); });
   if (!read) return Fail(read.error());
   return policies;
 }
 
 }  // namespace
 
-ObservedPolicy PolicyOf(RevisionRecord&& revision) {
+ObservedPolicy RecordPolicy(RevisionRecord&& revision) {
   const bool exists = !revision.digest.empty();
   return {std::move(revision.target), revision.time, std::move(revision.digest), revision.id,
           exists};
@@ -81,7 +81,7 @@ Expected<std::vector<ObservedPolicy>> ObservedPolicies(const ReportReader& store
 }
 
 std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body) {
-  const KindTraits& traits = TraitsOf(target);
+  const KindTraits& traits = GetTraits(target);
   const Json policy = ObjectFromText(body);
   const Json* holder = &policy;
   for (const std::string& member : traits.bindings_in) holder = &ObjectMember(*holder, member);
@@ -91,7 +91,7 @@ std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body)
 }
 
 bool StandsForEverybody(const Target& target, const Grant& grant) {
-  const char* opens_to = TraitsOf(target).opens_to;
+  const char* opens_to = GetTraits(target).opens_to;
   return opens_to != nullptr && grant.role == kEveryRole && grant.principal == opens_to;
 }
 
@@ -126,18 +126,18 @@ Expected<std::vector<std::vector<Grant>>> GrantsUnderEach(
   return all;
 }
 
-std::string NormalPrincipalOf(const Target& target, const std::string& principal) {
-  const PrincipalRules* rules = TraitsOf(target).principals;
+std::string NormalizePrincipal(const Target& target, const std::string& principal) {
+  const PrincipalRules* rules = GetTraits(target).principals;
   return rules == nullptr ? principal : rules->normal(principal);
 }
 
 bool SameHolder(const Target& target, const Grant& one, const Grant& other) {
   return one.role == other.role &&
-         NormalPrincipalOf(target, one.principal) == NormalPrincipalOf(target, other.principal);
+         NormalizePrincipal(target, one.principal) == NormalizePrincipal(target, other.principal);
 }
 
-const DriftRecord* DriftOf(const Target& target, const Grant& grant,
-                           const std::vector<DriftRecord>& drift) {
+const DriftRecord* FindDrift(const Target& target, const Grant& grant,
+                             const std::vector<DriftRecord>& drift) {
   const DriftRecord* other_condition = nullptr;
   for (const DriftRecord& record : drift) {
     if (!SameHolder(target, record.item.grant, grant)) continue;
@@ -155,8 +155,8 @@ std::vector<Grant> DeclaredGrants(const ResourceRecord& resource) {
   return grants;
 }
 
-Expected<std::vector<DriftRecord>> UnresolvedDriftOf(const ReportReader& store,
-                                                     const Target& target) {
+Expected<std::vector<DriftRecord>> ListUnresolvedDrift(const ReportReader& store,
+                                                       const Target& target) {
   DriftFilter filter;
   filter.unresolved_only = true;
   filter.limit = std::numeric_limits<std::int32_t>::max();
@@ -205,7 +205,7 @@ Expected<GrantSources> GrantSources::Read(const ReportReader& store,
   if (targets.size() <= kFew) {
     if (auto turned = sources.TurnTo(store, targets); !turned) return Fail(turned.error());
     for (const Target& target : targets) {
-      const auto drift = UnresolvedDriftOf(store, target);
+      const auto drift = ListUnresolvedDrift(store, target);
       if (!drift) return Fail(drift.error());
       for (const DriftRecord& record : *drift) sources.TakeDrift(record);
     }

@@ -31,13 +31,13 @@ struct ObservedPolicy {
   Interned judged_as = {};
 
   /// The target, for questions about the rules of its kind.
-  [[nodiscard]] Target RulesOf() const {
+  [[nodiscard]] Target GetRules() const {
     return judged_as.empty() ? target : Target{judged_as, target.scope, target.name};
   }
 };
 
 /// The policy that a revision has.
-[[nodiscard]] ObservedPolicy PolicyOf(RevisionRecord&& revision);
+[[nodiscard]] ObservedPolicy RecordPolicy(RevisionRecord&& revision);
 
 /// The last reading of every recorded target; with `at` the revision in force then, of every former
 /// target. By target. Without unread targets and lookups.
@@ -58,18 +58,18 @@ struct ObservedPolicy {
 [[nodiscard]] bool StandsForEverybody(const Target& target, const Grant& grant);
 
 /// The spelling in which equal principals of such targets are equal.
-[[nodiscard]] std::string NormalPrincipalOf(const Target& target, const std::string& principal);
+[[nodiscard]] std::string NormalizePrincipal(const Target& target, const std::string& principal);
 
 /// The same principal holds the same role, under whatever condition.
 [[nodiscard]] bool SameHolder(const Target& target, const Grant& one, const Grant& other);
 
 /// Which difference of its target a grant is part of, as declared or as observed; nullptr: none.
-[[nodiscard]] const DriftRecord* DriftOf(const Target& target, const Grant& grant,
-                                         const std::vector<DriftRecord>& drift);
+[[nodiscard]] const DriftRecord* FindDrift(const Target& target, const Grant& grant,
+                                           const std::vector<DriftRecord>& drift);
 
 /// The differences that stand, of one target or of all.
-[[nodiscard]] Expected<std::vector<DriftRecord>> UnresolvedDriftOf(const ReportReader& store,
-                                                                   const Target& target);
+[[nodiscard]] Expected<std::vector<DriftRecord>> ListUnresolvedDrift(const ReportReader& store,
+                                                                     const Target& target);
 
 /// What the manifest in force declares.
 [[nodiscard]] std::vector<Grant> DeclaredGrants(const ResourceRecord& resource);

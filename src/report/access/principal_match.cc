@@ -27,7 +27,7 @@ const std::vector<const PrincipalRules*>& AllRules() {
 
 }  // namespace
 
-Match AskedPrincipal::MatchOf(const std::string& granted) const {
+Match AskedPrincipal::FindMatch(const std::string& granted) const {
   if (rules_ == nullptr) return granted == normal_ ? Match::kSame : Match::kNone;
   const std::string normal = rules_->normal(granted);
   if (normal == normal_) return Match::kSame;
@@ -37,8 +37,8 @@ Match AskedPrincipal::MatchOf(const std::string& granted) const {
   return rules_->match(normal, normal_);
 }
 
-Match MatchOf(const Target& target, const std::string& granted, const std::string& asked) {
-  return AskedPrincipal(TraitsOf(target).principals, asked).MatchOf(granted);
+Match FindMatch(const Target& target, const std::string& granted, const std::string& asked) {
+  return AskedPrincipal(GetTraits(target).principals, asked).FindMatch(granted);
 }
 
 std::string_view MembershipNote(std::string_view principal) {

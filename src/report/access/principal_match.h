@@ -11,8 +11,8 @@ namespace bindery::report {
 using Match = PrincipalMatch;
 
 /// Compares as the kind of the target does.
-[[nodiscard]] Match MatchOf(const Target& target, const std::string& granted,
-                            const std::string& asked);
+[[nodiscard]] Match FindMatch(const Target& target, const std::string& granted,
+                              const std::string& asked);
 
 /// A principal that is compared with many, by the rules of a kind.
 class AskedPrincipal {
@@ -21,7 +21,7 @@ class AskedPrincipal {
   AskedPrincipal(const PrincipalRules* rules, const std::string& asked)
       : rules_(rules), normal_(rules == nullptr ? asked : rules->normal(asked)) {}
 
-  [[nodiscard]] Match MatchOf(const std::string& granted) const;
+  [[nodiscard]] Match FindMatch(const std::string& granted) const;
 
  private:
   const PrincipalRules* rules_;

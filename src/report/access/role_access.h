@@ -40,12 +40,12 @@ class RoleAccess {
 
   /// Whether members of the group are known.
   [[nodiscard]] bool IsListed(const std::string& principal) const {
-    return groups_.MembersOf(principal) != nullptr;
+    return groups_.FindMembers(principal) != nullptr;
   }
 
-  /// As GroupSource::GapOf.
-  [[nodiscard]] std::string GapOf(const std::string& principal) const {
-    return groups_.GapOf(principal);
+  /// As GroupSource::DescribeGap.
+  [[nodiscard]] std::string DescribeGap(const std::string& principal) const {
+    return groups_.DescribeGap(principal);
   }
 
  private:

@@ -19,15 +19,15 @@ const DriftRecord* FindNote(const Target& target, const std::vector<DriftRecord>
 
 }  // namespace
 
-const DriftRecord* StoredNameOf(const Target& target, const Grant& declared,
-                                const std::vector<DriftRecord>& records) {
+const DriftRecord* FindStoredName(const Target& target, const Grant& declared,
+                                  const std::vector<DriftRecord>& records) {
   return FindNote(target, records, [&](const DriftItem& note) {
     return note.grant.condition == declared.condition && SameHolder(target, note.grant, declared);
   });
 }
 
-const DriftRecord* DeclaredNameOf(const Target& target, const Grant& observed,
-                                  const std::vector<DriftRecord>& records) {
+const DriftRecord* FindDeclaredName(const Target& target, const Grant& observed,
+                                    const std::vector<DriftRecord>& records) {
   const std::string wanted = " " + observed.principal + " ";
   return FindNote(target, records, [&](const DriftItem& note) {
     // The stored principals, separated by spaces.

@@ -23,7 +23,7 @@ class TwoTimes {
                                                const std::vector<ObservedPolicy>& after) {
     TwoTimes times(after);
     const auto read = store.ReadRevisionsInForce(before, [&](RevisionRecord&& revision) {
-      times.TakeBefore(PolicyOf(std::move(revision)));
+      times.TakeBefore(RecordPolicy(std::move(revision)));
     });
     if (!read) return Fail(read.error());
     return times;

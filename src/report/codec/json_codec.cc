@@ -4,7 +4,7 @@
 
 namespace bindery::report {
 
-Json JsonOf(WallTime time) {
+Json MakeJson(WallTime time) {
   if (time == WallTime{}) return nullptr;
   return FormatRfc3339(time);
 }
@@ -16,7 +16,7 @@ bool ReadJson(const Json& json, WallTime& value) {
   return time.has_value();
 }
 
-Json JsonOf(const cel::Timestamp& time) { return cel::ToString(time); }
+Json MakeJson(const cel::Timestamp& time) { return cel::ToString(time); }
 
 bool ReadJson(const Json& json, cel::Timestamp& value) {
   if (!json.is_string()) return false;
@@ -25,7 +25,7 @@ bool ReadJson(const Json& json, cel::Timestamp& value) {
   return time.has_value();
 }
 
-Json JsonOf(const GrantLine& line) { return ToJson(line.grant, line.words); }
+Json MakeJson(const GrantLine& line) { return ToJson(line.grant, line.words); }
 
 bool ReadJson(const Json& json, GrantLine& value) {
   if (!json.is_object()) return false;

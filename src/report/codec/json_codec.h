@@ -111,30 +111,30 @@ struct GrantLine {
   GrantWords words;
 };
 
-// JsonOf() writes a value. ReadJson() reads the value; for JSON of a different form the value stays
-// unchanged, and the result is false.
+// MakeJson() writes a value. ReadJson() reads the value; for JSON of a different form the value
+// stays unchanged, and the result is false.
 
-[[nodiscard]] Json JsonOf(WallTime time);  ///< RFC 3339; null for a time that was never set.
+[[nodiscard]] Json MakeJson(WallTime time);  ///< RFC 3339; null for a time that was never set.
 bool ReadJson(const Json& json, WallTime& value);
-[[nodiscard]] Json JsonOf(const cel::Timestamp& time);
+[[nodiscard]] Json MakeJson(const cel::Timestamp& time);
 bool ReadJson(const Json& json, cel::Timestamp& value);
-[[nodiscard]] Json JsonOf(const GrantLine& line);
+[[nodiscard]] Json MakeJson(const GrantLine& line);
 bool ReadJson(const Json& json, GrantLine& value);
 bool ReadJson(const Json& json, std::string& value);
 bool ReadJson(const Json& json, bool& value);
 bool ReadJson(const Json& json, Json& value);
 
 template <typename Value>
-[[nodiscard]] Json JsonOf(const Value& value);
+[[nodiscard]] Json MakeJson(const Value& value);
 template <typename Value>
 bool ReadJson(const Json& json, Value& value);
 template <typename Value>
-[[nodiscard]] Json JsonOf(const std::vector<Value>& values);
+[[nodiscard]] Json MakeJson(const std::vector<Value>& values);
 template <typename Value>
 bool ReadJson(const Json& json, std::vector<Value>& values);
 
 template <typename Enum>
-[[nodiscard]] Json JsonOf(const Word<Enum>& word) {
+[[nodiscard]] Json MakeJson(const Word<Enum>& word) {
   return word.text();
 }
 
@@ -146,8 +146,8 @@ bool ReadJson(const Json& json, Word<Enum>& value) {
 }
 
 template <typename Value>
-[[nodiscard]] Json JsonOf(const std::optional<Value>& value) {
-  return value ? JsonOf(*value) : Json();
+[[nodiscard]] Json MakeJson(const std::optional<Value>& value) {
+  return value ? MakeJson(*value) : Json();
 }
 
 template <typename Value>
@@ -159,9 +159,9 @@ bool ReadJson(const Json& json, std::optional<Value>& value) {
 }
 
 template <typename Value>
-Json JsonOf(const std::vector<Value>& values) {
+Json MakeJson(const std::vector<Value>& values) {
   Json list = Json::array();
-  for (const auto& value : values) list.push_back(JsonOf(value));
+  for (const auto& value : values) list.push_back(MakeJson(value));
   return list;
 }
 
@@ -193,18 +193,18 @@ template <typename Value>
 }
 
 template <typename Value>
-Json JsonOf(const Value& value) {
+Json MakeJson(const Value& value) {
   if constexpr (Described<Value>) {
     Json json = Json::object();
     if constexpr (std::derived_from<Value, GrantLine>) {
-      json = JsonOf(static_cast<const GrantLine&>(value));
+      json = MakeJson(static_cast<const GrantLine&>(value));
     }
     const auto write = [&]<typename Field>(const Field& field) {
       const auto& member = value.*field.value;
       if constexpr (Field::kIfSet) {
         if (!IsSet(member)) return;
       }
-      json.emplace(field.name, JsonOf(member));
+      json.emplace(field.name, MakeJson(member));
     };
     std::apply([&](const auto&... fields) { (write(fields), ...); }, kFields<Value>);
     return json;
@@ -214,7 +214,7 @@ Json JsonOf(const Value& value) {
     return ToJson(value);
   } else if constexpr (MapByName<Value>) {
     Json json = Json::object();
-    for (const auto& [name, element] : value) json.emplace(name, JsonOf(element));
+    for (const auto& [name, element] : value) json.emplace(name, MakeJson(element));
     return json;
   } else {
     return value;  // nlohmann knows texts and numbers, and a number too large is none of ours.
@@ -280,28 +280,28 @@ bool ReadJson(const Json& json, Value& value) {
 
 /// Names the type of the value that UnknownWord() looks for.
 template <typename Value>
-struct TypeOf {};
+struct GetType {};
 
 /// The first text that is no value of its enum: `action: "archive" (known: create, update)`, with
 /// the path of its members. Empty: there is none. A type with its own ReadJson() that reads such a
 /// text has a static UnknownWord(json).
 template <typename Value>
-[[nodiscard]] std::string UnknownWord(const Json& json, TypeOf<Value> type);
+[[nodiscard]] std::string UnknownWord(const Json& json, GetType<Value> type);
 
 /// `"archive" (known: create, update)`.
 [[nodiscard]] std::string NotAmong(std::string_view word,
                                    const std::vector<std::string_view>& known);
 
 template <typename Value>
-[[nodiscard]] std::string UnknownWord(const Json& json, TypeOf<std::optional<Value>> /*type*/) {
-  return UnknownWord(json, TypeOf<Value>());
+[[nodiscard]] std::string UnknownWord(const Json& json, GetType<std::optional<Value>> /*type*/) {
+  return UnknownWord(json, GetType<Value>());
 }
 
 template <typename Value>
-[[nodiscard]] std::string UnknownWord(const Json& json, TypeOf<std::vector<Value>> /*type*/) {
+[[nodiscard]] std::string UnknownWord(const Json& json, GetType<std::vector<Value>> /*type*/) {
   if (!json.is_array()) return {};
   for (const Json& element : json) {
-    std::string found = UnknownWord(element, TypeOf<Value>());
+    std::string found = UnknownWord(element, GetType<Value>());
     if (!found.empty()) return found;
   }
   return {};
@@ -309,10 +309,10 @@ template <typename Value>
 
 template <typename Value>
 [[nodiscard]] std::string UnknownWord(const Json& json,
-                                      TypeOf<std::map<std::string, Value>> /*type*/) {
+                                      GetType<std::map<std::string, Value>> /*type*/) {
   if (!json.is_object()) return {};
   for (const Json& element : json) {
-    std::string found = UnknownWord(element, TypeOf<Value>());
+    std::string found = UnknownWord(element, GetType<Value>());
     if (!found.empty()) return found;
   }
   return {};
@@ -322,7 +322,7 @@ template <typename Value>
 template <typename Member>
 [[nodiscard]] std::string UnknownWordOfMember(const Json& json, std::string_view name) {
   const Json* member = FindMember(json, name);
-  std::string found = member == nullptr ? std::string() : UnknownWord(*member, TypeOf<Member>());
+  std::string found = member == nullptr ? std::string() : UnknownWord(*member, GetType<Member>());
   if (found.empty()) return found;
   return std::string(name) + (found.starts_with('"') ? ": " : ".") + found;
 }
@@ -336,7 +336,7 @@ template <typename Enum>
 }
 
 template <typename Value>
-std::string UnknownWord(const Json& json, TypeOf<Value> /*type*/) {
+std::string UnknownWord(const Json& json, GetType<Value> /*type*/) {
   std::string found;
   if constexpr (requires { Value::UnknownWord(json); }) {
     found = Value::UnknownWord(json);
@@ -361,14 +361,14 @@ std::string UnknownWord(const Json& json, TypeOf<Value> /*type*/) {
 /// The JSON of a report, or of a part of one.
 template <report::Described Struct>
 [[nodiscard]] Json ToJson(const Struct& value) {
-  return report::JsonOf(value);
+  return report::MakeJson(value);
 }
 
 /// Reads the struct. Missing members keep the values of a new struct. kFailedPrecondition, with the
 /// text and the known ones, where a text is no value of its enum: no other value may stand in.
 template <report::Described Struct>
 [[nodiscard]] Expected<Struct> FromJson(const Json& json) {
-  const std::string unknown = report::UnknownWord(json, report::TypeOf<Struct>());
+  const std::string unknown = report::UnknownWord(json, report::GetType<Struct>());
   if (!unknown.empty()) return Fail(report::ErrorOfUnknownWord(unknown));
   Struct value{};
   report::ReadJson(json, value);

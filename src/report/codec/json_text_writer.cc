@@ -52,7 +52,7 @@ void JsonTextWriter::AppendTree(const Json& tree) {
 
 void JsonTextWriter::AppendGrant(const GrantLine& line) {
   if (line.grant.condition) {
-    AppendTree(JsonOf(line));
+    AppendTree(MakeJson(line));
     return;
   }
   out_ += '{';

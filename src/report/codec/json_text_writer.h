@@ -17,7 +17,7 @@
 
 namespace bindery::report {
 
-/// Appends the JSON of values to a text: the same text that JsonOf() gives when it is dumped, but
+/// Appends the JSON of values to a text: the same text that MakeJson() gives when it is dumped, but
 /// without a tree for each value. For long lists.
 class JsonTextWriter {
  public:
@@ -45,7 +45,7 @@ class JsonTextWriter {
     } else if constexpr (std::is_enum_v<Value>) {
       AppendText(ToString(value));
     } else {
-      AppendTree(JsonOf(value));
+      AppendTree(MakeJson(value));
     }
   }
 

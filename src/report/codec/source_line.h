@@ -14,7 +14,7 @@ struct SourceLine {
 };
 
 /// Nothing without a file.
-[[nodiscard]] inline std::optional<SourceLine> SourceLineOf(const std::string& file, int line) {
+[[nodiscard]] inline std::optional<SourceLine> MakeSourceLine(const std::string& file, int line) {
   return file.empty() ? std::nullopt : std::optional(SourceLine{file, line});
 }
 

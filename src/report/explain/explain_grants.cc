@@ -112,13 +112,13 @@ State StateOfMissing(const ExplainedEvidence& evidence, const Grant& grant,
                                    "\": " + other->condition->expression
                              : std::string("in the policy without a condition")};
   }
-  const std::string principal = NormalPrincipalOf(target, grant.principal);
+  const std::string principal = NormalizePrincipal(target, grant.principal);
   const bool deleted = FindGrant(evidence.observed, [&](const Grant& observed) {
                          const std::string plain = Undeleted(observed.principal);
                          return plain != observed.principal && plain == principal;
                        }) != nullptr;
   if (deleted) return {GrantState::kPrincipalDeleted, "the policy has it as a deleted principal"};
-  if (const DriftRecord* note = StoredNameOf(target, grant, evidence.drift)) {
+  if (const DriftRecord* note = FindStoredName(target, grant, evidence.drift)) {
     return {GrantState::kInForce, "the service stores it as " + note->item.observed};
   }
   return {GrantState::kMissing, "declared, and not in the policy"};
@@ -127,7 +127,7 @@ State StateOfMissing(const ExplainedEvidence& evidence, const Grant& grant,
 /// Of a grant that this resource does not declare.
 State StateOfUndeclared(const ExplainedEvidence& evidence, const Grant& grant) {
   const Target& target = evidence.resource.target;
-  const DriftRecord* record = DriftOf(target, grant, evidence.drift);
+  const DriftRecord* record = FindDrift(target, grant, evidence.drift);
   if (record != nullptr && record->item.drift_class == DriftClass::kJustInTime &&
       record->item.grant.condition == grant.condition) {
     return {
@@ -136,7 +136,7 @@ State StateOfUndeclared(const ExplainedEvidence& evidence, const Grant& grant) {
   }
   const auto holder = evidence.others.Of(target, grant);
   if (holder) return {GrantState::kDeclared, "declared by " + Text(*holder)};
-  if (const DriftRecord* note = DeclaredNameOf(target, grant, evidence.drift)) {
+  if (const DriftRecord* note = FindDeclaredName(target, grant, evidence.drift)) {
     return {GrantState::kDeclared, "the service's name for " + note->item.grant.principal};
   }
   const bool differs = FindGrant(evidence.declared, [&](const Grant& declared) {
@@ -155,16 +155,16 @@ std::string OnlyReported(const ResourceRecord& resource, const DriftRecord& drif
   return resource.status.reason == reason::kDriftObserved ? "; only reported (mode observe)" : "";
 }
 
-ExplainedGrant RowOf(const ExplainedRows& rows, const Grant& grant, State state) {
+ExplainedGrant LookUpRow(const ExplainedRows& rows, const Grant& grant, State state) {
   const ExplainedEvidence& evidence = rows.evidence;
   ExplainedGrant row;
-  row.grant = {grant, TraitsOf(evidence.resource.target).words};
+  row.grant = {grant, GetTraits(evidence.resource.target).words};
   row.state = state.state;
   row.reason = std::move(state.reason);
   row.time_bounds = rows.judge.Judge(grant.condition).bounds;
   const bool differs = row.state != GrantState::kInForce && row.state != GrantState::kNotYet &&
                        row.state != GrantState::kDeclared && row.state != GrantState::kJustInTime;
-  const DriftRecord* drift = DriftOf(evidence.resource.target, grant, evidence.drift);
+  const DriftRecord* drift = FindDrift(evidence.resource.target, grant, evidence.drift);
   if (drift == nullptr || !differs) return row;
   row.since = drift->first_seen;
   row.reason += OnlyReported(evidence.resource, *drift);
@@ -214,14 +214,14 @@ std::vector<ExplainedGrant> GrantRows(const ExplainedRows& made_with) {
     if (state.state == GrantState::kInForce || state.state == GrantState::kMissing) {
       state = StateOfWider(evidence, grant, there).value_or(std::move(state));
     }
-    rows.push_back(RowOf(made_with, grant, std::move(state)));
+    rows.push_back(LookUpRow(made_with, grant, std::move(state)));
   }
   for (const Grant& grant : evidence.observed) {
     const bool declared = FindGrant(evidence.declared, [&](const Grant& one) {
                             return Same(target, one, grant);
                           }) != nullptr;
     if (declared || StandsForEverybody(target, grant)) continue;
-    rows.push_back(RowOf(made_with, grant, StateOfUndeclared(evidence, grant)));
+    rows.push_back(LookUpRow(made_with, grant, StateOfUndeclared(evidence, grant)));
   }
   return rows;
 }

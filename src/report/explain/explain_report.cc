@@ -67,14 +67,14 @@ Expected<ExplainedEvidence> ReadEvidence(const ReportReader& store, ResourceReco
   auto others = report::GrantSources::Read(store, {evidence.resource.target});
   if (!others) return Fail(others.error());
   evidence.others = std::move(*others);
-  auto drift = report::UnresolvedDriftOf(store, evidence.resource.target);
+  auto drift = report::ListUnresolvedDrift(store, evidence.resource.target);
   if (!drift) return Fail(drift.error());
   evidence.drift = std::move(*drift);
   return evidence;
 }
 
-std::vector<report::GrantLine> LinesOf(const Target& target, const std::vector<Grant>& grants) {
-  const GrantWords& words = TraitsOf(target).words;
+std::vector<report::GrantLine> MakeLines(const Target& target, const std::vector<Grant>& grants) {
+  const GrantWords& words = GetTraits(target).words;
   std::vector<report::GrantLine> lines;
   for (const Grant& grant : grants) lines.push_back({grant, words});
   return lines;
@@ -84,7 +84,7 @@ std::optional<ObservedGrants> ObservedIn(const ExplainedEvidence& evidence) {
   if (!evidence.target) return std::nullopt;
   const TargetRecord& target = *evidence.target;
   return ObservedGrants{target.observed_at, target.exists, target.etag,
-                        LinesOf(evidence.resource.target, evidence.observed), evidence.elsewhere};
+                        MakeLines(evidence.resource.target, evidence.observed), evidence.elsewhere};
 }
 
 /// The holds on the target.
@@ -99,8 +99,8 @@ Expected<std::vector<HoldLine>> HoldsOn(const ReportReader& store, const std::st
 
 /// The errors of the resource's manifest, or of a part of its file without a name: the part may
 /// declare the resource.
-Expected<std::vector<report::ProblemLine>> ProblemsOf(const ReportReader& store,
-                                                      const ResourceRecord& resource) {
+Expected<std::vector<report::ProblemLine>> ListProblems(const ReportReader& store,
+                                                        const ResourceRecord& resource) {
   auto all = report::ProblemsOnRecord(store);
   if (!all) return Fail(all.error());
   std::vector<report::ProblemLine> problems = report::ProblemsWith(*all, {resource.name});
@@ -124,7 +124,7 @@ Expected<Explanation> ExplainReport(const ReportReader& store, const std::string
   if (!events) return Fail(events.error());
   auto holds = HoldsOn(store, evidence->resource.target.name);
   if (!holds) return Fail(holds.error());
-  auto problems = ProblemsOf(store, evidence->resource);
+  auto problems = ListProblems(store, evidence->resource);
   if (!problems) return Fail(problems.error());
   report::Attributions attributions(store, attribution);
   auto judge = report::ConditionJudge::At(now);
@@ -134,7 +134,7 @@ Expected<Explanation> ExplainReport(const ReportReader& store, const std::string
   explanation.lookup = IsLookup(evidence->resource.token);
   explanation.manifest_gone = report::IsLeaving(evidence->resource);
   if (!explanation.manifest_gone) {
-    explanation.desired = LinesOf(evidence->resource.target, evidence->declared);
+    explanation.desired = MakeLines(evidence->resource.target, evidence->declared);
   }
   explanation.observed = ObservedIn(*evidence);
   explanation.grants = report::GrantRows({*evidence, judge, attributions});

@@ -20,9 +20,9 @@ std::string Joined(const std::vector<std::string>& texts) {
 }
 
 /// The cells before the last two of answers, and the last cells of changes.
-std::vector<std::string> EndOf(const std::optional<report::TimeBounds>& time_bounds,
-                               WallTime observed_at,
-                               const std::optional<DeclaringManifest>& source) {
+std::vector<std::string> FindEnd(const std::optional<report::TimeBounds>& time_bounds,
+                                 WallTime observed_at,
+                                 const std::optional<DeclaringManifest>& source) {
   const report::TimeBounds bounds = time_bounds.value_or(report::TimeBounds());
   return {report::TimeText(bounds.starts_at), report::TimeText(bounds.ends_at),
           report::TimeText(observed_at),      source ? source->resource : "",
@@ -43,7 +43,7 @@ std::string Row(std::vector<std::string> cells, const std::vector<std::string>& 
 std::string AnswerRow(const AccessAnswer& answer) {
   const Grant& grant = answer.grant.grant;
   const Condition condition = grant.condition.value_or(Condition());
-  std::vector<std::string> end = EndOf(answer.time_bounds, answer.observed_at, answer.source);
+  std::vector<std::string> end = FindEnd(answer.time_bounds, answer.observed_at, answer.source);
   end.push_back(answer.inherited_from.value_or(""));
   end.push_back(answer.evidence.value_or("read"));
   return Row({answer.target, answer.kind, grant.role, answer.principal, answer.via.value_or(""),
@@ -55,7 +55,7 @@ std::string AnswerRow(const AccessAnswer& answer) {
 std::string ChangeRow(const AccessChange& change) {
   const Grant& grant = change.grant.grant;
   const Condition condition = grant.condition.value_or(Condition());
-  std::vector<std::string> end = EndOf(change.time_bounds, {}, change.source);
+  std::vector<std::string> end = FindEnd(change.time_bounds, {}, change.source);
   end.push_back(change.via.value_or(""));
   end.push_back(change.note.value_or(""));
   return Row({std::string(ToString(change.change)), change.target, change.kind, grant.role,

@@ -65,7 +65,7 @@ class AccessTableText {
  private:
   /// A row that comes after all certain ones.
   struct LaterRow {
-    std::string target;  ///< The place in the table, as GroupOf() in access_text.cc.
+    std::string target;  ///< The place in the table, as NameGroup() in access_text.cc.
     std::string title;
     std::vector<report::Cell> cells;
   };

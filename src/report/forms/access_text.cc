@@ -52,7 +52,7 @@ std::string LimitsText(const std::vector<std::string>& limits) {
 
 /// Several kinds and scopes may have a target of one name: each group begins with its own.
 template <typename Row>
-std::string GroupOf(const Row& row, const std::string& inherited) {
+std::string NameGroup(const Row& row, const std::string& inherited) {
   return row.kind + "|" + row.target + inherited;
 }
 
@@ -63,7 +63,7 @@ std::string InheritedText(const AccessAnswer& answer) {
 /// "4m10s ago", "scan 2h ago"
 std::string EvidenceText(const AccessAnswer& answer, const TextStyle& style) {
   return (answer.evidence ? *answer.evidence + " " : "") +
-         report::AgeOf(answer.observed_at, style) + " ago";
+         report::FormatTimeAge(answer.observed_at, style) + " ago";
 }
 
 /// The style, with ages counted from the given moment.
@@ -95,16 +95,16 @@ std::string ChangesTable(const std::vector<AccessChange>& changes, const TextSty
   report::Table table(std::move(columns));
   std::string group;
   for (const AccessChange& change : changes) {
-    if (group != GroupOf(change, "")) table.AddGroup(report::Printable(change.target));
-    group = GroupOf(change, "");
+    if (group != NameGroup(change, "")) table.AddGroup(report::Printable(change.target));
+    group = NameGroup(change, "");
     const bool gained = change.change == AccessTurn::kGained;
     const Grant& grant = change.grant.grant;
     std::string holder = change.via ? report::Printable(change.principal) + " via " : "";
-    holder += report::PrincipalOf(grant);
+    holder += report::GetPrincipal(grant);
     std::vector<report::Cell> row = {
         {gained ? "+ gained" : "- lost", gained ? Colour::kGreen : Colour::kRed},
         {std::move(holder)},
-        {report::RoleOf(grant)},
+        {report::NameRole(grant)},
         {report::TimeBoundsText(change.time_bounds, style)},
         SourceCell(change.source)};
     if (noted) row.push_back({report::Printable(change.note.value_or(""))});
@@ -140,15 +140,15 @@ void AccessTableText::Take(const AccessAnswer& answer, bool certain) {
   const Grant& grant = answer.grant.grant;
   const std::string asked = named_ ? report::Printable(answer.principal) + " " : "";
   std::vector<Cell> cells = {
-      {answer.via ? asked + "via " + report::Printable(*answer.via) : report::PrincipalOf(grant)},
-      {report::RoleOf(grant)},
+      {answer.via ? asked + "via " + report::Printable(*answer.via) : report::GetPrincipal(grant)},
+      {report::NameRole(grant)},
       VerdictCell(answer),
       {report::TimeBoundsText(answer.time_bounds, requested_)},
       SourceCell(answer.source),
       {EvidenceText(answer, as_of_)},
       {report::Printable(answer.note)}};
   const std::string inherited = InheritedText(answer);
-  const std::string target = GroupOf(answer, inherited);
+  const std::string target = NameGroup(answer, inherited);
   if (certain) return Add(target, answer.target + inherited, std::move(cells));
   others_.push_back({target, answer.target + inherited, std::move(cells)});
 }

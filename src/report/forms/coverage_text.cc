@@ -58,7 +58,7 @@ std::string GroupTable(const Coverage& coverage, const TextStyle& style) {
 std::string CoverageText(const Coverage& coverage, const TextStyle& style) {
   std::string text = Printable(coverage.scope) + " (" + Printable(coverage.provider) + "), as of " +
                      report::TimeText(coverage.as_of) + ", " +
-                     report::AgeOf(coverage.as_of, style) +
+                     report::FormatTimeAge(coverage.as_of, style) +
                      " ago. What the scan found may have been up to " +
                      std::to_string(coverage.index_hours) + " hours old.\n\n";
   text += ClassTable(coverage, style);

@@ -39,7 +39,7 @@ std::string CsvRow(const DriftReportItem& item) {
                   Printable(item.resource),
                   item.source ? Printable(item.source->file) : "",
                   item.source ? std::to_string(item.source->line) : "",
-                  ActorOf(item.attribution),
+                  NameActor(item.attribution),
                   TimeText(attribution.time),
                   Printable(attribution.method),
                   std::string(ToString(item.cause))});

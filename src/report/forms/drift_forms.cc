@@ -17,7 +17,7 @@ Expected<void> WriteDrift(const DriftForm& form, DriftDocument& document, const 
   return {};
 }
 
-std::string_view ExtensionOf(ReportFormat format) {
+std::string_view GetExtension(ReportFormat format) {
   return kReportSuffixes.at(static_cast<std::size_t>(format));
 }
 

@@ -35,7 +35,7 @@ struct DriftForm {
                                         const report::TextSink& out);
 
 /// "md", "html", …: how the names of such files end.
-[[nodiscard]] std::string_view ExtensionOf(ReportFormat format);
+[[nodiscard]] std::string_view GetExtension(ReportFormat format);
 
 namespace report {
 

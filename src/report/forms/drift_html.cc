@@ -68,26 +68,26 @@ std::string TimeElement(const std::string& time) {
   return fmt::format("<time datetime=\"{}\">{}</time>", Escaped(time), Escaped(MinuteOfText(time)));
 }
 
-std::string TimeOf(const std::optional<WallTime>& time) { return TimeElement(TimeText(time)); }
+std::string GetTime(const std::optional<WallTime>& time) { return TimeElement(TimeText(time)); }
 
 std::string HtmlGrantCell(const DriftReportItem& item) {
   if (!item.grant) return item.field.empty() ? "the target as a whole" : Html(item.field);
-  return Escaped(PrincipalOf(item.grant->grant)) + Small(Escaped(RoleOf(item.grant->grant))) +
-         Small(Escaped(TimeBoundsOf(item)));
+  return Escaped(GetPrincipal(item.grant->grant)) + Small(Escaped(NameRole(item.grant->grant))) +
+         Small(Escaped(DescribeTimeBounds(item)));
 }
 
 std::string HtmlDifferenceCell(const DriftReportItem& item) {
-  const std::string cause = Escaped(KnownCauseOf(item));
+  const std::string cause = Escaped(DescribeKnownCause(item));
   return std::string(ToString(item.drift_class)) +
          (item.change == DriftChange::kNew ? " <span class=\"new\">new</span>" : "") +
          Small(std::string(ToString(item.state)) + (cause.empty() ? "" : ", " + cause));
 }
 
 std::string SeenCell(const DriftReportItem& item) {
-  const std::string over = TimeOf(item.resolved_at);
-  const std::string last = over.empty() ? "last " + TimeOf(item.last_seen) : "over " + over;
+  const std::string over = GetTime(item.resolved_at);
+  const std::string last = over.empty() ? "last " + GetTime(item.last_seen) : "over " + over;
   const std::string made_by = MadeBy(item.attribution);
-  return TimeOf(item.first_seen) + Small(last) +
+  return GetTime(item.first_seen) + Small(last) +
          Small(made_by.empty() ? "" : Escaped("by " + made_by));
 }
 
@@ -100,7 +100,7 @@ std::string HtmlRow(const DriftReportItem& item) {
       Html(item.observed),
       SeenCell(item),
       Html(item.action),
-      Html(item.resource) + Small(Escaped(PlaceOf(item.source)))};
+      Html(item.resource) + Small(Escaped(FindPlace(item.source)))};
   std::string row = "<tr>";
   for (std::size_t i = 0; i < cells.size(); ++i) row += HtmlCell(kColumns.at(i), cells.at(i));
   return row + "</tr>\n";
@@ -151,10 +151,10 @@ std::string HtmlAcceptedSection(const std::vector<DriftReportItem>& accepted) {
     const Acceptance acceptance = item.acceptance.value_or(Acceptance());
     html += "<tr>" +
             HtmlCell(kAcceptedColumns[0],
-                     Escaped(GrantOf(item)) + Small(std::string(ToString(item.drift_class)))) +
+                     Escaped(GetGrant(item)) + Small(std::string(ToString(item.drift_class)))) +
             HtmlCell(kAcceptedColumns[1], Html(item.target)) +
             HtmlCell(kAcceptedColumns[2],
-                     acceptance.until ? TimeOf(acceptance.until) : std::string("without an end")) +
+                     acceptance.until ? GetTime(acceptance.until) : std::string("without an end")) +
             HtmlCell(kAcceptedColumns[3], Html(acceptance.owner)) +
             HtmlCell(kAcceptedColumns[4], Html(acceptance.reason)) + "</tr>\n";
   }
@@ -163,15 +163,15 @@ std::string HtmlAcceptedSection(const std::vector<DriftReportItem>& accepted) {
 
 /// Just-in-time access, which is no drift.
 Expected<void> WriteHtmlJustInTime(DriftDocument& report, const TextSink& out) {
-  const DriftDocument::Entries entries = JustInTimeOf(report.entries());
+  const DriftDocument::Entries entries = ListJustInTime(report.entries());
   if (entries.empty()) return {};
   out(fmt::format("<h2>Just-in-time ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n", entries.size(),
                   TableHead(kJustInTimeColumns)));
   auto written = report.Each(entries, [&](const DriftReportItem& item) {
     const Acceptance access = item.acceptance.value_or(Acceptance());
-    out("<tr>" + HtmlCell(kJustInTimeColumns[0], Escaped(GrantOf(item))) +
+    out("<tr>" + HtmlCell(kJustInTimeColumns[0], Escaped(GetGrant(item))) +
         HtmlCell(kJustInTimeColumns[1], Html(item.target)) +
-        HtmlCell(kJustInTimeColumns[2], TimeOf(access.until)) +
+        HtmlCell(kJustInTimeColumns[2], GetTime(access.until)) +
         HtmlCell(kJustInTimeColumns[3], Html(access.owner)) +
         HtmlCell(kJustInTimeColumns[4], Html(access.reason)) + "</tr>\n");
   });
@@ -186,7 +186,7 @@ std::string HtmlNotesSection(const std::vector<DriftReportItem>& notes) {
                   notes.size(), TableHead(kNoteColumns));
   for (const DriftReportItem& item : notes) {
     html += "<tr>" + HtmlCell(kNoteColumns[0], std::string(ToString(item.drift_class))) +
-            HtmlCell(kNoteColumns[1], Escaped(GrantOf(item))) +
+            HtmlCell(kNoteColumns[1], Escaped(GetGrant(item))) +
             HtmlCell(kNoteColumns[2], Html(item.target)) +
             HtmlCell(kNoteColumns[3], Html(item.observed)) + "</tr>\n";
   }
@@ -203,7 +203,7 @@ std::string HtmlFailingSection(const std::vector<FailingResource>& failing) {
     html += "<tr>" + HtmlCell(kFailingColumns[0], Html(entry.resource)) +
             HtmlCell(kFailingColumns[1], Html(entry.target)) +
             HtmlCell(kFailingColumns[2], Html(entry.reason) + Small(Html(entry.message))) +
-            HtmlCell(kFailingColumns[3], Escaped(PlaceOf(entry.source))) + "</tr>\n";
+            HtmlCell(kFailingColumns[3], Escaped(FindPlace(entry.source))) + "</tr>\n";
   }
   return html + "</tbody>\n</table>\n";
 }
@@ -217,15 +217,15 @@ std::string HtmlExpiringSection(const std::vector<ExpiringGrants>& expiring) {
             HtmlCell(kExpiringColumns[1], Html(entry.target)) +
             HtmlCell(kExpiringColumns[2], Count(entry.grants, "grant") + Small(Html(entry.role))) +
             HtmlCell(kExpiringColumns[3], TimeElement(cel::ToString(entry.ends_at))) +
-            HtmlCell(kExpiringColumns[4], Escaped(PlaceOf(entry.source))) + "</tr>\n";
+            HtmlCell(kExpiringColumns[4], Escaped(FindPlace(entry.source))) + "</tr>\n";
   }
   return html + "</tbody>\n</table>\n";
 }
 
 std::string HtmlUnmanagedSection(const DriftHead& head) {
-  const std::string line = UnmanagedOf(head);
+  const std::string line = DescribeUnmanaged(head);
   if (line.empty()) return "";
-  const std::string more = MoreRolesOf(*head.unmanaged);
+  const std::string more = DescribeMoreRoles(*head.unmanaged);
   std::string html = fmt::format(
       "<h2>Unmanaged, which is no drift ({})</h2>\n<p>{}.{}</p>\n<table "
       "class=\"rest\">\n{}<tbody>\n",
@@ -244,7 +244,7 @@ std::string HtmlUnmanagedSection(const DriftHead& head) {
 
 std::string Summary(const DriftSummary& summary) {
   std::string html = "<dl>\n";
-  for (const auto& [what, count] : FiguresOf(summary)) {
+  for (const auto& [what, count] : ListFigures(summary)) {
     html += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", Escaped(what), Escaped(count));
   }
   html += "</dl>\n";
@@ -263,11 +263,12 @@ std::string Header(const DriftHead& head, bool clean) {
   std::string html = fmt::format(
       "<h1>Drift report</h1>\n<p class=\"meta\">{}; times are UTC{}</p>\n"
       "<p class=\"lead {}\">{}</p>\n<p>{}</p>\n",
-      TimeOf(head.generated_at),
+      GetTime(head.generated_at),
       head.least == Severity::kLow
           ? ""
           : fmt::format("; only differences of severity {} or worse", ToString(head.least)),
-      clean ? "good" : "bad", Escaped(HeadlineOf(head.summary)), Escaped(SinceLastOf(head)));
+      clean ? "good" : "bad", Escaped(MakeHeadline(head.summary)),
+      Escaped(DescribeSinceLast(head)));
   return html + Summary(head.summary);
 }
 
@@ -289,7 +290,7 @@ Expected<void> WriteDriftHtml(DriftDocument& report, const DriftWriting& /*writi
                   "<meta name=\"referrer\" content=\"no-referrer\">\n"
                   "<title>Drift report "
                   "{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
-                  Escaped(MinuteOf(head.generated_at)), kDriftStyle));
+                  Escaped(FormatMinute(head.generated_at)), kDriftStyle));
   out(Header(head, standing.empty()));
   const SectionTitle current = {"Current drift", CountStanding(report), UnlistedText(report)};
   auto written = WriteHtmlSection(current, standing, report, out);

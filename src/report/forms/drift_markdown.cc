@@ -28,15 +28,15 @@ std::string Heading(const std::vector<std::string>& titles) {
 }
 
 std::string MarkdownGrantCell(const DriftReportItem& item) {
-  const std::string time = TimeBoundsOf(item);
-  return Plain(GrantOf(item)) + (time.empty() ? "" : " (" + time + ")");
+  const std::string time = DescribeTimeBounds(item);
+  return Plain(GetGrant(item)) + (time.empty() ? "" : " (" + time + ")");
 }
 
 std::string MarkdownRow(const DriftReportItem& item, bool attributed) {
   const std::string severity(ToString(item.severity));
   const std::string resource = Plain(Printable(item.resource));
-  const std::string place = Plain(PlaceOf(item.source));
-  const std::string cause = KnownCauseOf(item);
+  const std::string place = Plain(FindPlace(item.source));
+  const std::string cause = DescribeKnownCause(item);
   std::vector<std::string> cells = {
       item.severity >= Severity::kHigh ? "**" + severity + "**" : severity,
       std::string(ToString(item.state)),
@@ -45,8 +45,8 @@ std::string MarkdownRow(const DriftReportItem& item, bool attributed) {
       MarkdownGrantCell(item),
       Plain(Printable(item.desired)),
       Plain(Printable(item.observed)),
-      MinuteOf(item.first_seen),
-      MinuteOf(item.last_seen),
+      FormatMinute(item.first_seen),
+      FormatMinute(item.last_seen),
       Plain(Printable(item.action)),
       resource + (place.empty() ? "" : " (" + place + ")")};
   if (attributed) cells.push_back(Plain(MadeBy(item.attribution)));
@@ -77,23 +77,24 @@ std::string MarkdownAcceptedSection(const std::vector<DriftReportItem>& accepted
                      Heading({"severity", "class", "target", "grant", "until", "owner", "reason"});
   for (const DriftReportItem& item : accepted) {
     const Acceptance acceptance = item.acceptance.value_or(Acceptance());
-    text += Row({std::string(ToString(item.severity)), std::string(ToString(item.drift_class)),
-                 Plain(Printable(item.target)), Plain(GrantOf(item)), MinuteOf(acceptance.until),
-                 Plain(Printable(acceptance.owner)), Plain(Printable(acceptance.reason))});
+    text +=
+        Row({std::string(ToString(item.severity)), std::string(ToString(item.drift_class)),
+             Plain(Printable(item.target)), Plain(GetGrant(item)), FormatMinute(acceptance.until),
+             Plain(Printable(acceptance.owner)), Plain(Printable(acceptance.reason))});
   }
   return text;
 }
 
 /// Just-in-time access, which is no drift.
 Expected<void> WriteMarkdownJustInTime(DriftDocument& report, const TextSink& out) {
-  const DriftDocument::Entries entries = JustInTimeOf(report.entries());
+  const DriftDocument::Entries entries = ListJustInTime(report.entries());
   if (entries.empty()) return {};
   out("\n## Just-in-time\n\n" +
       Heading({"severity", "target", "grant", "until", "given by", "proof"}));
   return report.Each(entries, [&](const DriftReportItem& item) {
     const Acceptance access = item.acceptance.value_or(Acceptance());
     out(Row({std::string(ToString(item.severity)), Plain(Printable(item.target)),
-             Plain(GrantOf(item)), MinuteOf(access.until), Plain(Printable(access.owner)),
+             Plain(GetGrant(item)), FormatMinute(access.until), Plain(Printable(access.owner)),
              Plain(Printable(access.reason))}));
   });
 }
@@ -104,7 +105,7 @@ std::string MarkdownNotesSection(const std::vector<DriftReportItem>& notes) {
       "\n## Notes, which are no drift\n\n" + Heading({"note", "target", "grant", "observed"});
   for (const DriftReportItem& item : notes) {
     text += Row({std::string(ToString(item.drift_class)), Plain(Printable(item.target)),
-                 Plain(GrantOf(item)), Plain(Printable(item.observed))});
+                 Plain(GetGrant(item)), Plain(Printable(item.observed))});
   }
   return text;
 }
@@ -116,7 +117,7 @@ std::string MarkdownFailingSection(const std::vector<FailingResource>& failing) 
   for (const FailingResource& entry : failing) {
     text += Row({Plain(Printable(entry.resource)), Plain(Printable(entry.target)),
                  Plain(Printable(entry.reason)), Plain(Printable(entry.message)),
-                 Plain(PlaceOf(entry.source))});
+                 Plain(FindPlace(entry.source))});
   }
   return text;
 }
@@ -128,15 +129,15 @@ std::string MarkdownExpiringSection(const std::vector<ExpiringGrants>& expiring)
   for (const ExpiringGrants& entry : expiring) {
     text += Row({Plain(Printable(entry.resource)), Plain(Printable(entry.target)),
                  Plain(Printable(entry.role)), std::to_string(entry.grants),
-                 MinuteOfText(cel::ToString(entry.ends_at)), Plain(PlaceOf(entry.source))});
+                 MinuteOfText(cel::ToString(entry.ends_at)), Plain(FindPlace(entry.source))});
   }
   return text;
 }
 
 std::string MarkdownUnmanagedSection(const DriftHead& head) {
-  const std::string line = UnmanagedOf(head);
+  const std::string line = DescribeUnmanaged(head);
   if (line.empty()) return "";
-  const std::string more = MoreRolesOf(*head.unmanaged);
+  const std::string more = DescribeMoreRoles(*head.unmanaged);
   std::string text = "\n## Unmanaged, which is no drift\n\n" + line + "." +
                      (more.empty() ? "" : " " + more + ".") + "\n\n" +
                      Heading({"severity", "target", "role", "grants"});
@@ -162,9 +163,10 @@ std::string Severities(const DriftSummary& summary) {
 Expected<void> WriteDriftMarkdown(DriftDocument& report, const DriftWriting& /*writing*/,
                                   const TextSink& out) {
   const DriftHead& head = report.head();
-  out("# Drift report\n\n" + HeadlineOf(head.summary) + " " + SinceLastOf(head) + "\n\nMade " +
-      MinuteOf(head.generated_at) + "; times are UTC.\n\n" + Heading({"what", "count"}));
-  for (const auto& [what, count] : FiguresOf(head.summary)) out(Row({what, count}));
+  out("# Drift report\n\n" + MakeHeadline(head.summary) + " " + DescribeSinceLast(head) +
+      "\n\nMade " + FormatMinute(head.generated_at) + "; times are UTC.\n\n" +
+      Heading({"what", "count"}));
+  for (const auto& [what, count] : ListFigures(head.summary)) out(Row({what, count}));
   out(Row({"open or held, by severity", Severities(head.summary)}));
   auto written = WriteMarkdownSection("Current drift", UnlistedText(report),
                                       Standing(report.entries()), report, out);

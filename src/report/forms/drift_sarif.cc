@@ -32,19 +32,19 @@ constexpr std::array<Rule, 6> kRules = {
      {"target-missing", "The resource that the policy belongs to is not there"},
      {"lookup-changed", "A lookup gives another result than before"}}};
 
-std::size_t IndexOf(DriftClass drift_class) {
+std::size_t FindIndex(DriftClass drift_class) {
   std::size_t index = 0;
   while (index + 1 < kRules.size() && ToString(drift_class) != kRules.at(index).id) ++index;
   return index;
 }
 
-const char* LevelOf(Severity severity) {
+const char* GetLevel(Severity severity) {
   if (severity >= Severity::kHigh) return "error";
   return severity == Severity::kMedium ? "warning" : "note";
 }
 
 /// From 0 to 100, as in SARIF: levels are too few to separate critical from high.
-double RankOf(Severity severity) {
+double GetRank(Severity severity) {
   switch (severity) {
     case Severity::kCritical:
       return 95;
@@ -60,13 +60,13 @@ double RankOf(Severity severity) {
 
 /// Code scanning takes no log with a result without a file: an undeclared difference is shown at a
 /// manifest on the same target, and if none exists, at the folder of manifests.
-Json LocationOf(const DriftReportItem& item, DriftDocument& report, const std::string& prefix) {
+Json MakeLocation(const DriftReportItem& item, DriftDocument& report, const std::string& prefix) {
   Json location = {{"logicalLocations",
                     Json::array({{{"fullyQualifiedName", item.target}, {"kind", "resource"}}})}};
   std::optional<SourceLine> source = item.source;
   if (!source) source = report.SourceNear(item.kind, item.target);
   const std::string file = source ? source->file : "./";
-  Json physical = {{"artifactLocation", {{"uri", UriOf(file, prefix)}}}};
+  Json physical = {{"artifactLocation", {{"uri", MakeUri(file, prefix)}}}};
   // A result without a line is refused.
   physical["region"] = {{"startLine", source ? std::max(source->line, 1) : 1}};
   location["physicalLocation"] = std::move(physical);
@@ -74,22 +74,22 @@ Json LocationOf(const DriftReportItem& item, DriftDocument& report, const std::s
 }
 
 /// Equal for the same difference, whatever the state.
-std::string IdentityOf(const DriftReportItem& item) {
-  const Json grant = item.grant ? JsonOf(*item.grant) : Json::object();
+std::string GetIdentity(const DriftReportItem& item) {
+  const Json grant = item.grant ? MakeJson(*item.grant) : Json::object();
   return std::string(ToString(item.drift_class)) + "\n" + item.kind + "\n" + item.target + "\n" +
          item.resource + "\n" + CompactJson(grant);
 }
 
-std::string MessageOf(const DriftReportItem& item) {
-  const std::string time = TimeBoundsOf(item);
-  const std::string grant = GrantOf(item) + (time.empty() ? "" : " (" + time + ")");
+std::string ComposeMessage(const DriftReportItem& item) {
+  const std::string time = DescribeTimeBounds(item);
+  const std::string grant = GetGrant(item) + (time.empty() ? "" : " (" + time + ")");
   const std::string made_by = MadeBy(item.attribution);
   return Printable(item.target) + ": " + (grant.empty() ? "" : grant + ": ") +
          "declared: " + Printable(item.desired) + "; observed: " + Printable(item.observed) + "; " +
          Printable(item.action) + (made_by.empty() ? "" : "; changed by " + made_by);
 }
 
-Json ResultOf(const DriftReportItem& item, DriftDocument& report, const std::string& prefix) {
+Json MakeResult(const DriftReportItem& item, DriftDocument& report, const std::string& prefix) {
   Json properties = {{"severity", ToString(item.severity)},
                      {"state", ToString(item.state)},
                      {"cause", ToString(item.cause)},
@@ -97,13 +97,13 @@ Json ResultOf(const DriftReportItem& item, DriftDocument& report, const std::str
   if (item.time_bounds) properties["timeBounds"] = ToJson(*item.time_bounds);
   if (item.attribution) properties["attribution"] = ToJson(*item.attribution);
   return {{"ruleId", ToString(item.drift_class)},
-          {"ruleIndex", IndexOf(item.drift_class)},
-          {"level", LevelOf(item.severity)},
-          {"rank", RankOf(item.severity)},
-          {"message", {{"text", SarifText(MessageOf(item))}}},
+          {"ruleIndex", FindIndex(item.drift_class)},
+          {"level", GetLevel(item.severity)},
+          {"rank", GetRank(item.severity)},
+          {"message", {{"text", SarifText(ComposeMessage(item))}}},
           {"baselineState", item.change == DriftChange::kNew ? "new" : "unchanged"},
-          {"locations", Json::array({LocationOf(item, report, prefix)})},
-          {"partialFingerprints", {{"difference/v1", Sha256Hex(IdentityOf(item))}}},
+          {"locations", Json::array({MakeLocation(item, report, prefix)})},
+          {"partialFingerprints", {{"difference/v1", Sha256Hex(GetIdentity(item))}}},
           {"properties", std::move(properties)}};
 }
 
@@ -118,7 +118,7 @@ Expected<void> WriteDriftSarif(DriftDocument& report, const DriftWriting& writin
   }
   const auto results = [&](const std::function<void(const Json&)>& take) {
     return report.Each(Standing(report.entries()), [&](const DriftReportItem& item) {
-      take(ResultOf(item, report, writing.path_prefix));
+      take(MakeResult(item, report, writing.path_prefix));
     });
   };
   Json log = SarifLog(std::move(rules), Json::array(), writing.version);

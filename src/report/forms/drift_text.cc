@@ -22,7 +22,7 @@ Cell SeverityCell(const DriftReportItem& item) {
 
 /// The class, the cause, and what is not simply open: lines are short of space.
 Cell DifferenceCell(const DriftReportItem& item) {
-  const std::string cause = KnownCauseOf(item);
+  const std::string cause = DescribeKnownCause(item);
   const std::string difference =
       std::string(ToString(item.drift_class)) + (cause.empty() ? "" : ", " + cause);
   if (item.state == DriftState::kCorrected) return {difference + ", corrected", Colour::kGreen};
@@ -35,7 +35,7 @@ Cell DifferenceCell(const DriftReportItem& item) {
 std::string GrantCell(const DriftReportItem& item, const TextStyle& style) {
   if (!item.grant) return Printable(item.field);
   const std::string time = TimeBoundsText(item.time_bounds, style);
-  return PrincipalOf(item.grant->grant) + " " + RoleOf(item.grant->grant) +
+  return GetPrincipal(item.grant->grant) + " " + NameRole(item.grant->grant) +
          (time.empty() ? "" : " (" + time + ")");
 }
 
@@ -51,8 +51,8 @@ std::string Comparison(const DriftReportItem& item) {
   return in_words(item.desired) + " | " + in_words(item.observed);
 }
 
-std::string ResourceOf(const DriftReportItem& item) {
-  const std::string place = PlaceOf(item.source);
+std::string GetResourceText(const DriftReportItem& item) {
+  const std::string place = FindPlace(item.source);
   return Printable(item.resource) + (place.empty() ? "" : " (" + place + ")");
 }
 
@@ -72,7 +72,7 @@ DriftDocument::Entries WorthALine(const DriftDocument::Entries& entries, DriftLi
   return worth;
 }
 
-std::vector<Column> ColumnsOf(bool attributed) {
+std::vector<Column> MakeColumns(bool attributed) {
   std::vector<Column> columns = {
       {"ID"},
       {"SEVERITY"},
@@ -89,14 +89,14 @@ Expected<std::string> ItemsTable(DriftDocument& report, const DriftDocument::Ent
                                  const TextStyle& style) {
   if (entries.empty()) return "";
   const bool attributed = report.attributed();
-  Table table(ColumnsOf(attributed));
+  Table table(MakeColumns(attributed));
   const auto begin = [&](const DriftReportItem& item) { table.AddGroup(Printable(item.target)); };
   auto read = EachByTarget(report, entries, begin, [&](const DriftReportItem& item) {
     std::vector<Cell> cells = {{std::to_string(item.id)}, SeverityCell(item),
                                DifferenceCell(item),      {GrantCell(item, style)},
-                               {Comparison(item)},        {AgeOf(item.first_seen, style)}};
-    if (attributed) cells.push_back({ActorOf(item.attribution)});
-    cells.push_back({ResourceOf(item)});
+                               {Comparison(item)},        {FormatTimeAge(item.first_seen, style)}};
+    if (attributed) cells.push_back({NameActor(item.attribution)});
+    cells.push_back({GetResourceText(item)});
     table.AddRow(std::move(cells));
   });
   if (!read) return Fail(read.error());
@@ -105,7 +105,7 @@ Expected<std::string> ItemsTable(DriftDocument& report, const DriftDocument::Ent
 
 /// Access on request, as a separate table.
 Expected<std::string> JustInTimeTable(DriftDocument& report, const TextStyle& style) {
-  const DriftDocument::Entries entries = JustInTimeOf(report.entries());
+  const DriftDocument::Entries entries = ListJustInTime(report.entries());
   if (entries.empty()) return "";
   Table table({{"ID"},
                {"SEVERITY"},
@@ -121,7 +121,7 @@ Expected<std::string> JustInTimeTable(DriftDocument& report, const TextStyle& st
                   {std::string(ToString(item.severity)), Colour::kDim},
                   {std::string(ToString(item.drift_class))},
                   {GrantCell(item, style)},
-                  {MinuteOf(access.until)},
+                  {FormatMinute(access.until)},
                   {Printable(access.owner)},
                   {Printable(access.reason)}});
   });
@@ -147,7 +147,7 @@ std::string AcceptedTable(const std::vector<DriftReportItem>& accepted, const Te
                   SeverityCell(item),
                   {std::string(ToString(item.drift_class))},
                   {GrantCell(item, style)},
-                  {acceptance.until ? MinuteOf(acceptance.until) : "without an end"},
+                  {acceptance.until ? FormatMinute(acceptance.until) : "without an end"},
                   {Printable(acceptance.owner)},
                   {Printable(acceptance.reason)}});
   }
@@ -157,7 +157,7 @@ std::string AcceptedTable(const std::vector<DriftReportItem>& accepted, const Te
 std::string AcceptedLine(const std::vector<DriftReportItem>& accepted) {
   if (accepted.empty()) return "";
   const auto count = static_cast<std::int64_t>(accepted.size());
-  const std::string until = MinuteOf(accepted.front().acceptance.value_or(Acceptance()).until);
+  const std::string until = FormatMinute(accepted.front().acceptance.value_or(Acceptance()).until);
   return Count(count, "difference") + (count == 1 ? " is" : " are") + " accepted" +
          (until.empty() ? "" : (count == 1 ? " until " : ", the first until ") + until + " UTC") +
          ": bindery drift --accepted\n";
@@ -177,12 +177,12 @@ std::string UnmanagedTable(const std::optional<UnmanagedGrants>& unmanaged,
                   {Printable(role.role)},
                   {Printable(role.target)}});
   }
-  const std::string more = MoreRolesOf(*unmanaged);
+  const std::string more = DescribeMoreRoles(*unmanaged);
   return table.Text(style) + (more.empty() ? "" : more + ": bindery coverage --by role\n") + "\n";
 }
 
 std::string UnmanagedLine(const DriftHead& head, DriftLines lines) {
-  const std::string text = UnmanagedOf(head);
+  const std::string text = DescribeUnmanaged(head);
   if (text.empty()) return "";
   return text +
          (lines == DriftLines::kStanding ? ": bindery drift --unmanaged\n" : " (no drift).\n");
@@ -203,7 +203,7 @@ std::string NotesTable(const std::vector<DriftReportItem>& notes, const TextStyl
                   {std::string(ToString(item.drift_class))},
                   {GrantCell(item, style)},
                   {Printable(item.observed)},
-                  {AgeOf(item.first_seen, style)}});
+                  {FormatTimeAge(item.first_seen, style)}});
   }
   return table.Text(style) + "\n";
 }
@@ -233,7 +233,7 @@ std::string Footer(const DriftHead& head, DriftLines lines) {
   if (head.least != Severity::kLow) {
     text += "Only differences of severity " + std::string(ToString(head.least)) + " or worse.\n";
   }
-  if (head.previous_at) text += SinceLastOf(head) + "\n";
+  if (head.previous_at) text += DescribeSinceLast(head) + "\n";
   text += AcceptedLine(head.accepted);
   text += NotesLine(head.notes, lines);
   text += UnmanagedLine(head, lines);

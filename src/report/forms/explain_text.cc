@@ -50,10 +50,10 @@ std::string StatusLine(const ReportedStatus& status, const TextStyle& style) {
 std::string ObservedLine(const Explanation& report, const TextStyle& style) {
   if (!report.observed) {
     const bool looked_up = report.lookup && report.observed_at != WallTime{};
-    return looked_up ? report::AgeOf(report.observed_at, style) + " ago" : "not yet";
+    return looked_up ? report::FormatTimeAge(report.observed_at, style) + " ago" : "not yet";
   }
   const ObservedGrants& observed = *report.observed;
-  std::string text = report::AgeOf(observed.observed_at, style) +
+  std::string text = report::FormatTimeAge(observed.observed_at, style) +
                      " ago: " + (observed.exists ? "" : "no policy, ") +
                      report::Count(Length(observed.grants.size()), "grant");
   if (observed.other_grants > 0) {
@@ -74,7 +74,7 @@ std::string NotesOfManifest(const Explanation& report) {
 std::string ExplainHead(const Explanation& report, const TextStyle& style) {
   std::string text = report::Paint(report::Printable(report.name), Colour::kBold, style) + ": " +
                      report::Printable(report.kind);
-  if (report.source) text += ", " + report::PlaceOf(report.source);
+  if (report.source) text += ", " + report::FindPlace(report.source);
   text += "\n";
   text += TitledLine("target", report::Printable(report.target));
   if (const std::string role = report::Shown(report.inputs, "role"); !role.empty())
@@ -120,10 +120,10 @@ std::string GrantsTable(const std::vector<ExplainedGrant>& rows, const TextStyle
     const std::string made_by = report::MadeBy(row.attribution);
     table.AddRow(
         {StateCell(row.state),
-         {report::PrincipalOf(grant)},
-         {report::RoleOf(grant)},
+         {report::GetPrincipal(grant)},
+         {report::NameRole(grant)},
          {report::TimeBoundsText(row.time_bounds, style)},
-         {report::AgeOf(row.since, style)},
+         {report::FormatTimeAge(row.since, style)},
          {report::Printable(row.reason) + (made_by.empty() ? "" : "; changed by " + made_by)}});
   }
   return "\nGrants:\n" + table.Text(style);
@@ -133,8 +133,9 @@ std::string NextText(const NextPass& next, const TextStyle& style) {
   std::string text = "\nNext pass: " + report::Printable(next.text) + ".\n";
   const auto list = [&](const std::vector<PlannedGrant>& grants, const char* sign, Colour colour) {
     for (const PlannedGrant& planned : grants) {
-      const std::string line = std::string("  ") + sign + " " + report::PrincipalOf(planned.grant) +
-                               " " + report::RoleOf(planned.grant) +
+      const std::string line = std::string("  ") + sign + " " +
+                               report::GetPrincipal(planned.grant) + " " +
+                               report::NameRole(planned.grant) +
                                (planned.gate.empty() ? "" : " (stopped by " + planned.gate + ")");
       text += report::Paint(line, colour, style) + "\n";
     }
@@ -168,7 +169,7 @@ std::string EventsTable(const std::vector<EventLine>& events, const TextStyle& s
   report::Table table({{"AGE"}, {"TYPE"}, {"REASON"}, {"MESSAGE", true}});
   for (const EventLine& event : events) {
     const bool warning = event.type == EventType::kWarning;
-    table.AddRow({{report::AgeOf(event.time, style)},
+    table.AddRow({{report::FormatTimeAge(event.time, style)},
                   {std::string(ToString(event.type)), warning ? Colour::kYellow : Colour::kNone},
                   {report::Printable(event.reason)},
                   {report::Printable(event.message)}});

@@ -12,7 +12,7 @@ namespace {
 using report::Colour;
 
 /// Worse than an ordinary loss: worth a word.
-std::string WeightOf(const HeldGrant& held) {
+std::string DescribeWeight(const HeldGrant& held) {
   const bool heavy = held.severity == Severity::kCritical || held.severity == Severity::kHigh;
   return heavy ? " (" + held.severity.text() + ")" : "";
 }
@@ -23,8 +23,8 @@ std::string TargetText(const HeldTarget& target, const TextStyle& style) {
                      (resources.empty() ? "" : " (" + resources + ")") + "\n";
   for (const HeldGrant& held : target.removes) {
     const Grant& grant = held.grant;
-    text += report::Paint("    - " + report::PrincipalOf(grant) + " would lose " +
-                              report::RoleOf(grant) + WeightOf(held),
+    text += report::Paint("    - " + report::GetPrincipal(grant) + " would lose " +
+                              report::NameRole(grant) + DescribeWeight(held),
                           Colour::kRed, style) +
             "\n";
   }
@@ -50,7 +50,7 @@ std::string HoldText(const HoldLine& hold, const TextStyle& style) {
       report::Paint("hold " + report::Printable(hold.digest), Colour::kBold, style) + ": " +
       report::Count(static_cast<std::int64_t>(hold.removals), "removal") + " on " +
       report::Count(static_cast<std::int64_t>(hold.targets.size()), "target") + " " +
-      std::string(ToString(hold.state)) + " for " + report::AgeOf(hold.created_at, style);
+      std::string(ToString(hold.state)) + " for " + report::FormatTimeAge(hold.created_at, style);
   if (hold.purpose != HoldPurpose()) text += ", " + ToString(hold.purpose);
   text += "\n";
   if (!hold.reason.empty()) text += "  " + report::Printable(hold.reason) + "\n";

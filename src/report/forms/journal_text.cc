@@ -13,18 +13,18 @@ using report::Colour;
 constexpr std::size_t kDigestShown = 12;
 
 /// The message, with the actor if bindery did not act by itself.
-std::string MessageOf(const EventLine& event) {
+std::string ComposeMessage(const EventLine& event) {
   std::string message = report::Printable(event.message);
   if (event.actor.empty() || event.actor == "bindery") return message;
   return message + " (by " + report::Printable(event.actor) + ")";
 }
 
-Colour ColourOf(EventType type) {
+Colour GetColour(EventType type) {
   return type == EventType::kWarning ? Colour::kYellow : Colour::kNone;
 }
 
 /// "+2 -1"; "-" for the first on record, "±0" where no grant came or went.
-std::string ChangesOf(const RevisionLine& revision) {
+std::string ListChanges(const RevisionLine& revision) {
   if (!revision.changes) return "-";
   const std::size_t added = revision.changes->added.size();
   const std::size_t removed = revision.changes->removed.size();
@@ -47,22 +47,22 @@ std::string EventsText(const EventList& report, const TextStyle& style) {
        {"MESSAGE", true, 20}});
   for (const EventLine& event : report.events) {
     table.AddRow({{report::TimeText(event.time)},
-                  {std::string(ToString(event.type)), ColourOf(event.type)},
+                  {std::string(ToString(event.type)), GetColour(event.type)},
                   {report::Printable(event.reason)},
                   {report::Printable(event.resource)},
                   {report::Printable(event.target)},
-                  {MessageOf(event)}});
+                  {ComposeMessage(event)}});
   }
   return table.Text(style);
 }
 
 std::string LineOfEvent(const EventLine& event, const TextStyle& style) {
   std::string line = report::TimeText(event.time) + "  " +
-                     report::Paint(ToString(event.type), ColourOf(event.type), style) + "  " +
+                     report::Paint(ToString(event.type), GetColour(event.type), style) + "  " +
                      report::Printable(event.reason);
   if (!event.resource.empty()) line += "  " + report::Printable(event.resource);
   if (!event.target.empty()) line += "  " + report::Printable(event.target);
-  return line + "  " + MessageOf(event) + "\n";
+  return line + "  " + ComposeMessage(event) + "\n";
 }
 
 std::string HistoryText(const TargetHistory& history, const TextStyle& style) {
@@ -83,9 +83,9 @@ std::string HistoryText(const TargetHistory& history, const TextStyle& style) {
   for (const RecordedRevision& revision : history.revisions) {
     table.AddRow({{std::to_string(revision.id)},
                   {report::TimeText(revision.time)},
-                  {report::AgeOf(revision.time, style)},
+                  {report::FormatTimeAge(revision.time, style)},
                   {std::string(ToString(revision.origin))},
-                  {ChangesOf(revision)},
+                  {ListChanges(revision)},
                   {report::Printable(revision.actor)},
                   {report::Printable(revision.etag)},
                   {report::Printable(revision.digest).substr(0, kDigestShown)}});

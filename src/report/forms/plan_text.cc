@@ -26,8 +26,8 @@ std::string OnTarget(const std::string& target, const TextStyle& style) {
 std::string LineOfGrant(const char* sign, const PlannedGrant& planned, const char* verb,
                         const std::string& target, const TextStyle& style) {
   const std::string time = report::TimeBoundsText(planned.time_bounds, style);
-  return std::string("  ") + sign + " " + report::PrincipalOf(planned.grant) + " " + verb + " " +
-         report::RoleOf(planned.grant) + OnTarget(target, style) +
+  return std::string("  ") + sign + " " + report::GetPrincipal(planned.grant) + " " + verb + " " +
+         report::NameRole(planned.grant) + OnTarget(target, style) +
          (time.empty() ? "" : " (" + time + ")");
 }
 
@@ -42,10 +42,10 @@ std::string ReplacedLine(const PlannedGrant& planned, const std::string& target,
                          const TextStyle& style) {
   const SidesInWords sides =
       ConditionsInWords(planned.grant, planned.before ? planned.before->grant : planned.grant);
-  return "  ~ " + report::PrincipalOf(planned.grant) +
+  return "  ~ " + report::GetPrincipal(planned.grant) +
          (planned.gate.empty() ? " is " : " would be ") + report::Printable(sides.desired) +
          ", not " + report::Printable(sides.observed) + ": " +
-         report::RoleOf({planned.grant.role, planned.grant.principal}) + OnTarget(target, style);
+         report::NameRole({planned.grant.role, planned.grant.principal}) + OnTarget(target, style);
 }
 
 /// A difference that is only reported: the change if enforced. A difference that no pass changes is
@@ -123,7 +123,7 @@ std::string StandingText(const std::vector<report::ProblemLine>& problems) {
   if (standing.empty()) return "";
   std::vector<std::string> names;
   for (const auto& [name, place] : standing) names.push_back(name + " (" + place + ")");
-  return "Of these, " + report::FirstOf(names, kNamed) +
+  return "Of these, " + report::TakeFirst(names, kNamed) +
          (standing.size() == 1 ? " stays in force as it was before.\n"
                                : " stay in force as they were before.\n");
 }

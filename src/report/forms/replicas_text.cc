@@ -26,7 +26,7 @@ std::string ReplicasText(const ReplicaList& report, const TextStyle& style) {
                   {report::Printable(replica.version)},
                   {std::string(ToString(replica.state))},
                   {replica.epoch ? std::to_string(*replica.epoch) : ""},
-                  {report::AgeOf(replica.started_at, style)},
+                  {report::FormatTimeAge(replica.started_at, style)},
                   {std::to_string(replica.silent_seconds) + "s"}});
   }
   return table.Text(style);

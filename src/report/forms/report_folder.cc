@@ -99,13 +99,13 @@ Expected<void> PointTo(const fs::path& link, const std::string& file) {
 
 /// "drift-2026-11-21T113000.000Z" of "2026-11-21T11:30:00.000Z": no colons, which some systems
 /// refuse in names.
-std::string StemOf(const std::string& time) {
+std::string MakeStem(const std::string& time) {
   std::string stem(kStem);
   std::copy_if(time.begin(), time.end(), std::back_inserter(stem), [](char c) { return c != ':'; });
   return stem;
 }
 
-std::optional<WallTime> TimeOf(const std::string& name) {
+std::optional<WallTime> GetTime(const std::string& name) {
   constexpr std::size_t kLength = std::string_view("drift-2026-11-21T113000.000Z").size();
   if (!name.starts_with(kStem) || name.size() <= kLength || name[kLength] != '.') {
     return std::nullopt;
@@ -117,7 +117,7 @@ std::optional<WallTime> TimeOf(const std::string& name) {
 }
 
 /// ".json" of "….json" and of "….json.zst".
-std::string FormOf(const fs::path& file) {
+std::string FindForm(const fs::path& file) {
   return file.extension() == kPacked ? file.stem().extension().string() : file.extension().string();
 }
 
@@ -128,8 +128,8 @@ std::vector<std::string> Reports(const fs::path& directory, const std::string& e
   for (fs::directory_iterator entry(directory, failed), end; !failed && entry != end;
        entry.increment(failed)) {
     std::string name = entry->path().filename().string();
-    const bool wanted = extension.empty() || FormOf(entry->path()) == extension;
-    if (wanted && TimeOf(name)) names.push_back(std::move(name));
+    const bool wanted = extension.empty() || FindForm(entry->path()) == extension;
+    if (wanted && GetTime(name)) names.push_back(std::move(name));
   }
   std::sort(names.begin(), names.end());
   return names;
@@ -140,7 +140,7 @@ void RemoveStaleLinks(const ReportFolder::Options& options) {
   for (std::size_t i = 0; i < kReportSuffixes.size(); ++i) {
     const auto format = static_cast<ReportFormat>(i);
     if (std::ranges::find(options.formats, format) != options.formats.end()) continue;
-    const fs::path link = options.directory / ("latest." + std::string(ExtensionOf(format)));
+    const fs::path link = options.directory / ("latest." + std::string(GetExtension(format)));
     std::error_code ignored;
     if (fs::is_symlink(link, ignored)) fs::remove(link, ignored);
   }
@@ -162,7 +162,7 @@ DriftScope DriftScopeAt(WallTime now, const DriftSettings& settings) {
 
 std::optional<WallTime> ReportFolder::Newest() const {
   const std::vector<std::string> names = Reports(options_.directory);
-  return names.empty() ? std::nullopt : TimeOf(names.back());
+  return names.empty() ? std::nullopt : GetTime(names.back());
 }
 
 void ReportFolder::RemoveUnfinished() const {
@@ -203,31 +203,31 @@ Expected<void> ReportFolder::Write(DriftDocument& report) const {
 Expected<void> ReportFolder::WriteForms(DriftDocument& report) const {
   TextStyle style;
   style.now = report.head().generated_at;
-  const std::string stem = StemOf(FormatRfc3339(report.head().generated_at));
+  const std::string stem = MakeStem(FormatRfc3339(report.head().generated_at));
   auto listed = BudgetedDrift::Of(report);
   if (!listed) return Fail(listed.error());
   for (const ReportFormat format : options_.formats) {
     auto written =
-        WriteUnfinished(FileOf(stem, format), options_.dropped, [&](const report::TextSink& out) {
+        WriteUnfinished(GetFile(stem, format), options_.dropped, [&](const report::TextSink& out) {
           return WriteDrift({format}, *listed, style, options_.version, out);
         });
     if (!written) return written;
   }
   for (const ReportFormat format : options_.formats) {
-    const fs::path file = FileOf(stem, format);
+    const fs::path file = GetFile(stem, format);
     if (::rename(Unfinished(file).c_str(), file.c_str()) != 0) return CannotWrite(file);
-    auto linked = PointTo(FileOf("latest", format), file.filename());
+    auto linked = PointTo(GetFile("latest", format), file.filename());
     if (!linked) return linked;
   }
   return {};
 }
 
-fs::path ReportFolder::FileOf(const std::string& stem, ReportFormat format) const {
-  return options_.directory / (stem + "." + std::string(ExtensionOf(format)));
+fs::path ReportFolder::GetFile(const std::string& stem, ReportFormat format) const {
+  return options_.directory / (stem + "." + std::string(GetExtension(format)));
 }
 
 void ReportFolder::Trim(ReportFormat format) const {
-  const auto names = Reports(options_.directory, "." + std::string(ExtensionOf(format)));
+  const auto names = Reports(options_.directory, "." + std::string(GetExtension(format)));
   const auto keep = static_cast<std::size_t>(options_.keep);
   for (std::size_t i = 0; i + keep < names.size(); ++i) {
     std::error_code ignored;
@@ -239,7 +239,7 @@ void ReportFolder::Trim(ReportFormat format) const {
 void ReportFolder::Pack() const {
   const std::vector<std::string> names = Reports(options_.directory);
   for (const std::string& name : names) {
-    if (TimeOf(name) == TimeOf(names.back())) return;
+    if (GetTime(name) == GetTime(names.back())) return;
     const fs::path file = options_.directory / name;
     std::error_code ignored;
     const std::uintmax_t size = fs::file_size(file, ignored);
@@ -260,7 +260,7 @@ void ReportFolder::TrimBytes() const {
     all += sizes.back();
   }
   for (std::size_t i = 0; i < names.size() && all > options_.max_bytes; ++i) {
-    if (TimeOf(names[i]) == TimeOf(names.back())) return;
+    if (GetTime(names[i]) == GetTime(names.back())) return;
     if (fs::remove(options_.directory / names[i], ignored)) all -= sizes[i];
   }
 }

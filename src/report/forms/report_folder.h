@@ -52,7 +52,7 @@ class ReportFolder {
 
  private:
   [[nodiscard]] Expected<void> WriteForms(DriftDocument& report) const;
-  [[nodiscard]] std::filesystem::path FileOf(const std::string& stem, ReportFormat format) const;
+  [[nodiscard]] std::filesystem::path GetFile(const std::string& stem, ReportFormat format) const;
   void Trim(ReportFormat format) const;
   void TrimBytes() const;
   void Pack() const;

@@ -29,7 +29,7 @@ Cell ReadyCell(const ReportedStatus& status) {
 /// The age of the present state.
 std::string AgeOfState(const ReportedStatus& status, const TextStyle& style) {
   if (status.conditions.empty()) return "-";
-  return report::AgeOf(status.conditions.front().last_transition_time, style);
+  return report::FormatTimeAge(status.conditions.front().last_transition_time, style);
 }
 
 /// What sets a resource apart: "preview, observe, suspended, ends in 5d3h".
@@ -44,7 +44,7 @@ std::string NotesOfResource(const ReportedResource& resource, const TextStyle& s
   return notes;
 }
 
-std::string LabelsOf(const ReportedResource& resource) {
+std::string JoinLabels(const ReportedResource& resource) {
   std::string text;
   for (const auto& [name, value] : resource.labels) {
     text += (text.empty() ? "" : ",") + report::Printable(name + "=" + value);
@@ -68,8 +68,8 @@ std::string GroupTitle(std::string_view name, const Group& group) {
 
 /// The resources as they come, in groups with titles: by kind in the order of kinds, by state with
 /// the most urgent first. One group without a title where none is wanted.
-std::vector<std::pair<std::string, Group>> GroupsOf(const std::vector<ReportedResource>& resources,
-                                                    ResourceGroups by) {
+std::vector<std::pair<std::string, Group>> GetGroups(const std::vector<ReportedResource>& resources,
+                                                     ResourceGroups by) {
   std::vector<std::pair<std::string, Group>> groups;
   if (by == ResourceGroups::kKind) {
     std::map<std::string_view, Group> kinds;
@@ -134,9 +134,9 @@ std::vector<Cell> ResourceCells(const ReportedResource& resource, const TextStyl
       {NotesOfResource(resource, style)},   {report::Printable(status.message)}};
   if (style.wide) {
     cells.push_back({report::Printable(resource.provider)});
-    cells.push_back({report::AgeOf(resource.observed_at, style)});
+    cells.push_back({report::FormatTimeAge(resource.observed_at, style)});
     cells.push_back({PlaceOfResource(resource)});
-    cells.push_back({LabelsOf(resource)});
+    cells.push_back({JoinLabels(resource)});
   }
   if (!with_kind) cells.erase(cells.begin() + 1);
   return cells;
@@ -146,7 +146,7 @@ std::string ResourcesTable(const std::vector<ReportedResource>& resources, const
                            ResourceGroups by) {
   const bool with_kind = by != ResourceGroups::kKind;
   report::Table table(ResourceColumns(style, with_kind));
-  for (const auto& [title, group] : GroupsOf(resources, by)) {
+  for (const auto& [title, group] : GetGroups(resources, by)) {
     if (!title.empty()) table.AddGroup(title);
     for (const ReportedResource* resource : group) {
       table.AddRow(ResourceCells(*resource, style, with_kind));
@@ -172,7 +172,7 @@ void AddOutputLines(const Json& outputs, const std::string& prefix, std::string&
 }
 
 /// The outputs of a lookup are its purpose.
-std::string OutputsOf(const ReportedResource& resource) {
+std::string GetOutputs(const ReportedResource& resource) {
   if (resource.outputs.empty() || !IsLookup({resource.api_version, resource.kind})) return "";
   std::string text = "\nOutputs:\n";
   AddOutputLines(resource.outputs, "", text);
@@ -195,7 +195,7 @@ std::string ResourcesText(const ListedResources& report, const TextStyle& style,
   if (!report.resources.empty()) {
     text = ResourcesTable(report.resources, style, by.value_or(GroupsFor(report.resources, style)));
   }
-  if (report.resources.size() == 1) text += OutputsOf(report.resources.front());
+  if (report.resources.size() == 1) text += GetOutputs(report.resources.front());
   if (report.problems.empty() || !style.titles) return text;
   const auto count = static_cast<std::int64_t>(report.problems.size());
   text += "\n" + report::Count(count, "problem") + " in the manifests:\n";

@@ -17,8 +17,8 @@ std::string GrantLines(const std::vector<report::GrantLine>& grants, const char*
                        Colour colour, const TextStyle& style) {
   std::string text;
   for (const auto& [grant, words] : grants) {
-    text += report::Paint("  " + std::string(sign) + " " + report::PrincipalOf(grant) + "  " +
-                              report::RoleOf(grant),
+    text += report::Paint("  " + std::string(sign) + " " + report::GetPrincipal(grant) + "  " +
+                              report::NameRole(grant),
                           colour, style) +
             "\n";
   }
@@ -35,8 +35,8 @@ std::string Head(const RevisionDetail& detail, const TextStyle& style) {
   const RevisionLine& revision = detail.revision;
   return report::Paint(report::Printable(detail.target), Colour::kBold, style) + "\nRevision " +
          std::to_string(revision.id) + ": " + std::string(ToString(revision.origin)) + " " +
-         report::AgeOf(revision.time, style) + " ago (" + report::TimeText(revision.time) + ")" +
-         (revision.actor.empty() ? "" : " by " + report::Printable(revision.actor)) + "\n";
+         report::FormatTimeAge(revision.time, style) + " ago (" + report::TimeText(revision.time) +
+         ")" + (revision.actor.empty() ? "" : " by " + report::Printable(revision.actor)) + "\n";
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ std::string RollbackText(const RevisionDetail& detail, const TextStyle& style) {
   } else {
     const std::string changes = Changes(*detail.rollback, style);
     text += (changes.empty() ? " changes no grant" : "") + std::string(" (last read ") +
-            report::AgeOf(detail.rollback->observed_at, style) + " ago)" +
+            report::FormatTimeAge(detail.rollback->observed_at, style) + " ago)" +
             (changes.empty() ? "\n" : ":\n" + changes);
   }
   if (detail.suspends.empty()) return text;

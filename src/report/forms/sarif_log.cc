@@ -45,7 +45,7 @@ std::string PascalCase(const std::string& id) {
 
 }  // namespace
 
-std::string UriOf(const std::string& file, const std::string& prefix) {
+std::string MakeUri(const std::string& file, const std::string& prefix) {
   const bool moves = !prefix.empty() && !file.starts_with('/');
   return EncodedPath(moves ? (std::filesystem::path(prefix) / file).lexically_normal().string()
                            : file);

@@ -10,7 +10,7 @@ namespace bindery::report {
 /// A relative URI reference: SARIF wants percent-encoded paths with forward slashes. `prefix`: the
 /// folder of a repository in which a relative `file` lies; empty: none is put before it. The path
 /// of a folder ends with a slash where `file` does.
-[[nodiscard]] std::string UriOf(const std::string& file, const std::string& prefix = {});
+[[nodiscard]] std::string MakeUri(const std::string& file, const std::string& prefix = {});
 
 /// Text of others in a message: "[text](place)" would become a link (SARIF 2.1.0, 3.11.6).
 [[nodiscard]] std::string SarifText(std::string_view text);

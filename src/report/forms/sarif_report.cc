@@ -29,19 +29,19 @@ std::string InWords(const std::string& code) {
 }
 
 /// The first line of an excerpt, without its prefix.
-std::string LineOf(const std::string& excerpt) {
+std::string MakeLine(const std::string& excerpt) {
   constexpr std::string_view kMargin = " | ";
   if (!excerpt.starts_with(kMargin)) return {};
   return excerpt.substr(kMargin.size(), excerpt.find('\n') - kMargin.size());
 }
 
-Json LocationOf(const Problem& problem, const std::string& prefix) {
+Json MakeLocation(const Problem& problem, const std::string& prefix) {
   // Code scanning takes no result without a file and a line.
   const std::string file = problem.file.empty() ? kFolder : problem.file;
-  Json physical = {{"artifactLocation", {{"uri", report::UriOf(file, prefix)}}}};
+  Json physical = {{"artifactLocation", {{"uri", report::MakeUri(file, prefix)}}}};
   Json region = {{"startLine", std::max(problem.line, 1)}};
   if (problem.column > 0) region["startColumn"] = problem.column;
-  if (std::string line = LineOf(problem.excerpt); !line.empty()) {
+  if (std::string line = MakeLine(problem.excerpt); !line.empty()) {
     region["snippet"] = {{"text", std::move(line)}};
   }
   physical["region"] = std::move(region);
@@ -53,15 +53,15 @@ Json LocationOf(const Problem& problem, const std::string& prefix) {
   return location;
 }
 
-Json ResultOf(const Problem& problem, const std::set<std::string>& codes,
-              const std::string& prefix) {
+Json MakeResult(const Problem& problem, const std::set<std::string>& codes,
+                const std::string& prefix) {
   const std::string text =
       problem.path.empty() ? problem.message : problem.path + ": " + problem.message;
   Json result = {{"ruleId", problem.code},
                  {"ruleIndex", std::distance(codes.begin(), codes.find(problem.code))},
                  {"level", problem.severity == ProblemSeverity::kError ? "error" : "warning"},
                  {"message", {{"text", report::SarifText(text)}}}};
-  result["locations"] = Json::array({LocationOf(problem, prefix)});
+  result["locations"] = Json::array({MakeLocation(problem, prefix)});
   return result;
 }
 
@@ -76,7 +76,7 @@ Json ValidateSarif(const std::vector<Problem>& problems, const std::string& vers
     rules.push_back(report::SarifRule(code, InWords(code), kProblemHelp, "manifests.md"));
   }
   Json results = Json::array();
-  for (const Problem& problem : problems) results.push_back(ResultOf(problem, codes, prefix));
+  for (const Problem& problem : problems) results.push_back(MakeResult(problem, codes, prefix));
 
   return report::SarifLog(std::move(rules), std::move(results), version);
 }

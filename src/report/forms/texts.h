@@ -57,7 +57,7 @@ enum class ResourceGroups { kNone, kKind, kState };
 [[nodiscard]] std::string AccessCsv(const AccessDiff& diff);
 [[nodiscard]] std::string ExplainText(const Explanation& report, const TextStyle& style);
 /// The problems as a SARIF 2.1.0 log, for code scanning. `version` is bindery's; may be empty.
-/// `prefix`: as of report::UriOf.
+/// `prefix`: as of report::MakeUri.
 [[nodiscard]] Json ValidateSarif(const std::vector<Problem>& problems,
                                  const std::string& version = "", const std::string& prefix = "");
 

@@ -19,13 +19,13 @@ namespace {
 void TakeExpiring(const ResourceRecord& record, const DriftScope& scope, ConditionJudge& judge,
                   DriftContext& context) {
   if (!record.accepted || record.grants <= 0) return;
-  const auto bounds = judge.BoundsOf(TimedExpression(record.spec));
+  const auto bounds = judge.FindBounds(TimedExpression(record.spec));
   if (!bounds || bounds->phase != cel::TimePhase::kWithin || !bounds->ends_at) return;
   const Expected<WallTime> ends = ParseRfc3339(cel::ToString(*bounds->ends_at));
   if (!ends || *ends - scope.now > scope.expiring_within) return;
   context.expiring.push_back({record.name, record.target.name, std::string(RoleOfPart(record.role)),
                               record.grants, *bounds->ends_at,
-                              SourceLineOf(record.source_file, record.source_line)});
+                              MakeSourceLine(record.source_file, record.source_line)});
 }
 
 /// The effect of a resource in force on its target.
@@ -50,7 +50,7 @@ void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
   if (known != nullptr) known->failing = true;
   context.failing.push_back({record.name, record.target.name, record.status.reason,
                              record.status.message,
-                             SourceLineOf(record.source_file, record.source_line)});
+                             MakeSourceLine(record.source_file, record.source_line)});
 }
 
 /// What bindery did about a difference of the class.

@@ -34,14 +34,14 @@ Expected<DriftFront> ReadDriftFront(const ReportReader& store, const DriftScope&
   return front;
 }
 
-DriftListing ListingOf(const DriftFront& front, const DriftScope& scope, const ListSlice& slice) {
+DriftListing MakeListing(const DriftFront& front, const DriftScope& scope, const ListSlice& slice) {
   DriftListing listing{{front.head, {}}, slice};
   listing.generated_at = scope.now;
   if (scope.unmanaged != nullptr) listing.unmanaged = *scope.unmanaged;
   return listing;
 }
 
-std::string QuestionOf(const DriftScope& scope) {
+std::string MakeQuestion(const DriftScope& scope) {
   // How far back a report goes is told from now on, so that the question is the same later.
   const auto back = scope.resolved_since ? std::optional(Millis(scope.now - *scope.resolved_since))
                                          : std::nullopt;

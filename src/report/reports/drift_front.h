@@ -26,10 +26,10 @@ struct DriftFront {
                                                   const DriftScope& scope);
 
 /// A listing without items: the head as of the scope's time, with what is unmanaged now.
-[[nodiscard]] DriftListing ListingOf(const DriftFront& front, const DriftScope& scope,
-                                     const ListSlice& slice);
+[[nodiscard]] DriftListing MakeListing(const DriftFront& front, const DriftScope& scope,
+                                       const ListSlice& slice);
 
 /// What a report depends on besides the store and the time.
-[[nodiscard]] std::string QuestionOf(const DriftScope& scope);
+[[nodiscard]] std::string MakeQuestion(const DriftScope& scope);
 
 }  // namespace bindery::report

@@ -28,13 +28,13 @@ DriftReportItem DriftItemMaker::Make(const DriftEntry& entry) {
   item.kind = record.target.kind;
   item.resource = found.resource;
   if (entry.resource) {
-    item.source = SourceLineOf(entry.resource->source_file, entry.resource->source_line);
+    item.source = MakeSourceLine(entry.resource->source_file, entry.resource->source_line);
   }
   const bool of_target = found.grant.role.empty() && found.grant.principal.empty();
   if (found.drift_class == DriftClass::kLookupChanged) {
     item.field = found.grant.role;
   } else if (!of_target) {
-    item.grant = {found.grant, TraitsOf(record.target).words};
+    item.grant = {found.grant, GetTraits(record.target).words};
   }
   item.desired = found.desired;
   item.observed = found.observed;
@@ -43,19 +43,19 @@ DriftReportItem DriftItemMaker::Make(const DriftEntry& entry) {
   if (record.resolved_at) item.resolved_at = KnownTime(*record.resolved_at);
   item.resolved_by = record.resolved_by;
   item.action = ActionOn(entry, context_);
-  item.change = ChangeOf(record, scope_);
+  item.change = FindChange(record, scope_);
   item.time_bounds = judge_.Judge(found.grant.condition).bounds;
   if (found.state == DriftState::kAccepted) item.acceptance = found.acceptance;
   item.attribution = attributions_.Find(record);
   return item;
 }
 
-Expected<std::vector<DriftReportItem>> ItemsOf(const ReportReader& store, const DriftScope& scope,
-                                               DriftSnapshot& snapshot,
-                                               const std::vector<std::int64_t>& ids) {
+Expected<std::vector<DriftReportItem>> ListItems(const ReportReader& store, const DriftScope& scope,
+                                                 DriftSnapshot& snapshot,
+                                                 const std::vector<std::int64_t>& ids) {
   std::vector<DriftEntry> entries;
   std::set<Target> targets;
-  auto read = snapshot.EachOf(ids, [&](const DriftEntry& entry) {
+  auto read = snapshot.VisitEach(ids, [&](const DriftEntry& entry) {
     targets.insert(entry.record.target);
     entries.push_back(entry);
   });

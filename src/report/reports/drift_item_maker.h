@@ -33,9 +33,8 @@ class DriftItemMaker {
 
 /// The items of the ids, in this order; an id that is not on record is passed over. Reads the
 /// context of their targets alone.
-[[nodiscard]] Expected<std::vector<DriftReportItem>> ItemsOf(const ReportReader& store,
-                                                             const DriftScope& scope,
-                                                             DriftSnapshot& snapshot,
-                                                             const std::vector<std::int64_t>& ids);
+[[nodiscard]] Expected<std::vector<DriftReportItem>> ListItems(
+    const ReportReader& store, const DriftScope& scope, DriftSnapshot& snapshot,
+    const std::vector<std::int64_t>& ids);
 
 }  // namespace bindery::report

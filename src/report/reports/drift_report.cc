@@ -74,14 +74,14 @@ class StoredDocument final : public DriftDocument {
     if (!sources_) sources_ = FirstSources();
     const auto found = sources_->find({kind, target});
     if (found == sources_->end()) return std::nullopt;
-    return SourceLineOf(found->second.first, found->second.second);
+    return MakeSourceLine(found->second.first, found->second.second);
   }
 
   Expected<void> Each(const Entries& entries, const TakeItem& take) override {
     std::vector<std::int64_t> ids;
     ids.reserve(entries.size());
     for (const Entry& entry : entries) ids.push_back(entry.id);
-    return snapshot_->EachOf(ids, [&](const DriftEntry& entry) { take(maker_.Make(entry)); });
+    return snapshot_->VisitEach(ids, [&](const DriftEntry& entry) { take(maker_.Make(entry)); });
   }
 
  private:
@@ -162,7 +162,7 @@ Expected<std::optional<DriftListing>> FirstOfDrift(const ReportReader& store,
                                                    KeptReports& kept) {
   const auto version = store.ContentVersion();
   if (!version) return std::nullopt;
-  const auto front = kept.drift.Get(store, scope.now, report::QuestionOf(scope),
+  const auto front = kept.drift.Get(store, scope.now, report::MakeQuestion(scope),
                                     [&] { return report::ReadDriftFront(store, scope); });
   if (!front) return Fail(front.error());
   const std::size_t total = (*front)->total;
@@ -174,9 +174,9 @@ Expected<std::optional<DriftListing>> FirstOfDrift(const ReportReader& store,
   if (store.ContentVersion() != version) return std::nullopt;
   std::vector<std::int64_t> ids;
   for (std::size_t i = begin; i < end; ++i) ids.push_back((*front)->first[i].id);
-  auto items = report::ItemsOf(store, scope, **snapshot, ids);
+  auto items = report::ListItems(store, scope, **snapshot, ids);
   if (!items) return Fail(items.error());
-  DriftListing listing = report::ListingOf(**front, scope, {total, page.offset, page.limit});
+  DriftListing listing = report::MakeListing(**front, scope, {total, page.offset, page.limit});
   listing.items = std::move(*items);
   return listing;
 }

@@ -156,7 +156,7 @@ void KeepPassing(std::vector<DriftReportItem>& items, const DriftQuery& query) {
 
 Expected<report::KeptValue<report::DriftFront>::Shared> ReadFront(const DriftSources& sources) {
   const DriftScope& scope = sources.scope;
-  return sources.kept.drift.Get(sources.store, scope.now, report::QuestionOf(scope),
+  return sources.kept.drift.Get(sources.store, scope.now, report::MakeQuestion(scope),
                                 [&] { return report::ReadDriftFront(sources.store, scope); });
 }
 
@@ -169,7 +169,7 @@ Expected<void> GiveItems(const DriftSources& sources, DriftSnapshot& snapshot,
     for (std::size_t i = first; i < std::min(first + kAtOnce, places.size()); ++i) {
       ids.push_back(places[i].id);
     }
-    auto items = report::ItemsOf(sources.store, sources.scope, snapshot, ids);
+    auto items = report::ListItems(sources.store, sources.scope, snapshot, ids);
     if (!items) return Fail(items.error());
     for (DriftReportItem& item : *items) take(std::move(item));
   }
@@ -216,7 +216,7 @@ Expected<DriftListing> EachSelectedDrift(const DriftSources& sources, const Drif
     return Fail(given.error());
   }
   DriftListing listing =
-      report::ListingOf(**front, scope, {selection.total(), page.offset, page.limit});
+      report::MakeListing(**front, scope, {selection.total(), page.offset, page.limit});
   KeepPassing(listing.accepted, query);
   KeepPassing(listing.notes, query);
   return listing;

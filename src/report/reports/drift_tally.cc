@@ -43,7 +43,7 @@ std::vector<const Row*> RowsByName(const std::deque<Row>& rows) {
 
 }  // namespace
 
-std::optional<DriftChange> ChangeOf(const DriftRecord& record, const DriftScope& scope) {
+std::optional<DriftChange> FindChange(const DriftRecord& record, const DriftScope& scope) {
   using std::chrono::floor;
   using std::chrono::milliseconds;
   if (!scope.previous) return DriftChange::kNew;
@@ -78,7 +78,7 @@ void Tally::Take(const DriftRecord& record) {
   }
   ++states_[record.item.state];
   if (record.item.state == DriftState::kAccepted) return;
-  if (const auto change = ChangeOf(record, scope_)) ++changes_[*change];
+  if (const auto change = FindChange(record, scope_)) ++changes_[*change];
   Seen& target = Number(record.target);
   if (Stands(record)) {
     ++unresolved_[record.item.severity];

@@ -16,8 +16,8 @@ namespace bindery::report {
 
 /// Compares a difference with the last report; nothing for a difference that had ended before.
 /// Times are compared as shown, in milliseconds.
-[[nodiscard]] std::optional<DriftChange> ChangeOf(const DriftRecord& record,
-                                                  const DriftScope& scope);
+[[nodiscard]] std::optional<DriftChange> FindChange(const DriftRecord& record,
+                                                    const DriftScope& scope);
 
 /// The totals of a report's differences, and the order of the differences.
 class Tally {

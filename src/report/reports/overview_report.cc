@@ -32,7 +32,7 @@ std::vector<WaitingHold> WaitingAmong(const HoldList& guard) {
   return waiting;
 }
 
-std::vector<ExpiringGrants> FirstOf(std::vector<ExpiringGrants> expiring) {
+std::vector<ExpiringGrants> TakeFirst(std::vector<ExpiringGrants> expiring) {
   if (expiring.size() > kShown) expiring.resize(kShown);
   return expiring;
 }
@@ -59,7 +59,7 @@ Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptR
       kept.resources.Get(store, now, "", [&] { return report::ReadResourceFront(store); });
   if (!resources) return Fail(resources.error());
   const DriftScope scope{now, now - kRecentlyCorrected};
-  const auto drift = kept.drift.Get(store, now, report::QuestionOf(scope),
+  const auto drift = kept.drift.Get(store, now, report::MakeQuestion(scope),
                                     [&] { return report::ReadDriftFront(store, scope); });
   if (!drift) return Fail(drift.error());
   const auto places = kept.places.Get(store, now, "", [&] { return report::ReadPlaces(store); });
@@ -88,7 +88,7 @@ Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptR
   overview.places = (*places)->first;
   overview.place_count = (*places)->total;
   overview.most_undeclared = (*places)->most_undeclared;
-  overview.expiring = FirstOf((*drift)->head.expiring);
+  overview.expiring = TakeFirst((*drift)->head.expiring);
   return overview;
 }
 

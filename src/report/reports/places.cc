@@ -23,7 +23,7 @@ std::vector<PlaceLine> FirstBy(std::vector<PlaceLine> lines, Of of) {
 }
 
 /// What is worst comes first.
-auto BadnessOf(const PlaceLine& line) {
+auto RankBadness(const PlaceLine& line) {
   const int severity = line.severity ? static_cast<int>(*line.severity) : -1;
   return std::tuple(severity, line.undeclared, line.differences);
 }
@@ -58,7 +58,7 @@ Expected<PlaceLines> ReadPlaces(const ReportReader& store) {
   }
   PlaceLines places;
   places.total = static_cast<std::int64_t>(all.size());
-  places.first = FirstBy(all, BadnessOf);
+  places.first = FirstBy(all, RankBadness);
   places.most_undeclared =
       FirstBy(std::move(all), [](const PlaceLine& line) { return line.undeclared; });
   return places;

@@ -14,15 +14,15 @@ namespace {
 
 /// The warning about a change; empty without one. Of some kinds a policy without a grant restricts
 /// nobody.
-std::string WarningOf(const PlannedChange& change) {
+std::string MakeWarning(const PlannedChange& change) {
   const bool removes = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
   const bool empties = change.empties || change.action == PlanAction::kDelete;
-  const char* const opens_to = TraitsOf(change.target).opens_to;
+  const char* const opens_to = GetTraits(change.target).opens_to;
   if (opens_to == nullptr || !removes || !empties) return "";
   return "this opens " + change.target.name + " to " + opens_to;
 }
 
-PlanCounts CountsOf(const std::vector<PlanLine>& changes) {
+PlanCounts CountChanges(const std::vector<PlanLine>& changes) {
   PlanCounts counts;
   for (const PlanLine& change : changes) {
     counts.adds += change.adds.size();
@@ -45,14 +45,14 @@ PlanCounts CountsOf(const std::vector<PlanLine>& changes) {
 }
 
 /// The grant, with how its condition stands to the moment of the judge.
-PlannedGrant LineOf(const Grant& grant, const GrantWords& words, report::ConditionJudge& judge) {
+PlannedGrant MakeLine(const Grant& grant, const GrantWords& words, report::ConditionJudge& judge) {
   return {{grant, words}, judge.Judge(grant.condition).bounds, ""};
 }
 
-PlannedGrant LineOf(const GrantChange& change, const GrantWords& words,
-                    report::ConditionJudge& judge) {
+PlannedGrant MakeLine(const GrantChange& change, const GrantWords& words,
+                      report::ConditionJudge& judge) {
   const bool removes = change.action == ChangeAction::kRemove;
-  PlannedGrant planned = LineOf(removes ? *change.removed() : change.grant, words, judge);
+  PlannedGrant planned = MakeLine(removes ? *change.removed() : change.grant, words, judge);
   planned.waits = WaitsFor(change);
   planned.gate = ToString(change.decided_by);
   if (change.action == ChangeAction::kReplace) {
@@ -61,8 +61,8 @@ PlannedGrant LineOf(const GrantChange& change, const GrantWords& words,
   return planned;
 }
 
-PlanLine LineOf(const PlannedChange& change, report::ConditionJudge& judge) {
-  const GrantWords& words = TraitsOf(change.target).words;
+PlanLine MakeLine(const PlannedChange& change, report::ConditionJudge& judge) {
+  const GrantWords& words = GetTraits(change.target).words;
   PlanLine line;
   line.target = change.target.name;
   line.kind = change.target.kind.str();
@@ -71,20 +71,20 @@ PlanLine LineOf(const PlannedChange& change, report::ConditionJudge& judge) {
     (one.action == ChangeAction::kAdd      ? line.adds
      : one.action == ChangeAction::kRemove ? line.removes
                                            : line.replaces)
-        .push_back(LineOf(one, words, judge));
+        .push_back(MakeLine(one, words, judge));
   }
   for (const GrantChange& one : change.stopped.changes) {
-    line.stopped.push_back(LineOf(one, words, judge));
+    line.stopped.push_back(MakeLine(one, words, judge));
   }
   line.resources = change.resources;
   line.severity = change.severity;
-  line.warning = WarningOf(change);
+  line.warning = MakeWarning(change);
   line.note =
       line.warning + (line.warning.empty() || change.note.empty() ? "" : "; ") + change.note;
   if (change.action == PlanAction::kNone) line.standing = change.standing;
   for (const DriftItem& item : change.reported) {
     line.reported.push_back({item.drift_class, item.severity, item.resource,
-                             LineOf(item.grant, words, judge), item.desired, item.observed,
+                             MakeLine(item.grant, words, judge), item.desired, item.observed,
                              std::string(ToString(item.rest))});
   }
   return line;
@@ -100,8 +100,8 @@ std::string WaitsFor(const GrantChange& change) {
 PassPlan PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
   auto judge = report::ConditionJudge::At(now);
   PassPlan plan;
-  for (const PlannedChange& change : changes) plan.changes.push_back(LineOf(change, judge));
-  plan.summary = CountsOf(plan.changes);
+  for (const PlannedChange& change : changes) plan.changes.push_back(MakeLine(change, judge));
+  plan.summary = CountChanges(plan.changes);
   return plan;
 }
 
@@ -109,7 +109,7 @@ PassPlan PlanAtLeast(PassPlan plan, Severity least) {
   std::erase_if(plan.changes, [least](const PlanLine& change) {
     return !change.severity || *change.severity < least;
   });
-  plan.summary = CountsOf(plan.changes);
+  plan.summary = CountChanges(plan.changes);
   plan.least = least;
   return plan;
 }

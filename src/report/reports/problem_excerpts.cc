@@ -31,7 +31,7 @@ class Sources {
     SourceExcerpts lines{text};
 
     void Read(const std::filesystem::path& path) {
-      text = TextOf(path);
+      text = GetText(path);
       lines = SourceExcerpts(text);
     }
   };
@@ -45,7 +45,7 @@ class Sources {
     return true;
   }
 
-  static std::string TextOf(const std::filesystem::path& path) {
+  static std::string GetText(const std::filesystem::path& path) {
     std::error_code failed;
     if (!std::filesystem::is_regular_file(path, failed)) return {};
     const std::uintmax_t size = std::filesystem::file_size(path, failed);

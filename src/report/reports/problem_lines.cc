@@ -77,7 +77,7 @@ std::string ExpiredLine(const std::vector<ExpiredManifest>& expired, const TextS
   const std::string text = "note: " + Count(static_cast<std::int64_t>(expired.size()), "manifest") +
                            (single ? " grants" : " grant") + " nothing any more, as the time of " +
                            (single ? "its" : "their") +
-                           " condition has ended: " + FirstOf(names, kNamed);
+                           " condition has ended: " + TakeFirst(names, kNamed);
   return Paint(text, Colour::kYellow, style) + "\n";
 }
 

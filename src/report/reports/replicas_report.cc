@@ -7,7 +7,7 @@
 namespace bindery {
 namespace {
 
-ReplicaState StateOf(const ReplicaRecord& replica) {
+ReplicaState GetState(const ReplicaRecord& replica) {
   if (replica.replaced || replica.silent >= LeaseTimes().steal) return ReplicaState::kSilent;
   return replica.epoch > 0 ? ReplicaState::kAtWork : ReplicaState::kStandsBy;
 }
@@ -17,7 +17,7 @@ ReplicaLine LineOfReplica(const ReplicaRecord& replica) {
   line.id = replica.id;
   line.host = replica.host;
   line.version = replica.version;
-  line.state = StateOf(replica);
+  line.state = GetState(replica);
   line.started_at = replica.started;
   line.last_seen_at = replica.seen;
   line.silent_seconds = std::chrono::floor<std::chrono::seconds>(replica.silent).count();

@@ -77,7 +77,7 @@ report::ListedPlace PlaceOfResource(const ResourceRecord& record, ResourceOrder 
   return place;
 }
 
-report::ListSelection<report::ListedPlace>::Order OrderOf(const ResourceList& list) {
+report::ListSelection<report::ListedPlace>::Order ChooseOrder(const ResourceList& list) {
   if (list.descending) return std::greater<>();
   return std::less<>();
 }
@@ -88,7 +88,7 @@ report::ResourceSelection::ResourceSelection(ResourceFilter filter, const Resour
     : filter_(std::move(filter)),
       text_(InLowerCase(filter_.text)),
       order_(list.order),
-      kept_(list.page, OrderOf(list)) {}
+      kept_(list.page, ChooseOrder(list)) {}
 
 bool report::ResourceSelection::Wants(const ResourceRecord& record) const {
   return Passes(record, filter_) && (text_.empty() || Mentions(record, text_));

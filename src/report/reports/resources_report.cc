@@ -43,7 +43,7 @@ std::vector<ReportedCondition> Conditions(const ResourceRecord& record) {
   return conditions;
 }
 
-ReportedStatus StatusOf(const ResourceRecord& record) {
+ReportedStatus MakeStatus(const ResourceRecord& record) {
   return {record.status.state == ResourceState::kReady,
           record.status.state,
           record.status.reason,
@@ -53,7 +53,7 @@ ReportedStatus StatusOf(const ResourceRecord& record) {
           Conditions(record)};
 }
 
-ReportedResource ReportOf(const ResourceRecord& record) {
+ReportedResource MakeReport(const ResourceRecord& record) {
   const Json options = ObjectFromText(record.options);
   ReportedResource resource;
   resource.name = record.name;
@@ -61,12 +61,12 @@ ReportedResource ReportOf(const ResourceRecord& record) {
   resource.kind = record.token.kind;
   resource.target = record.target.name;
   resource.provider = record.provider;
-  resource.source = SourceLineOf(record.source_file, record.source_line);
+  resource.source = MakeSourceLine(record.source_file, record.source_line);
   report::ReadJson(ObjectFromText(record.labels), resource.labels);
   resource.accepted = record.accepted;
   resource.preview = IsPreview(record.token);
   resource.suspended = record.suspended || report::BoolMember(options, "suspend");
-  resource.status = StatusOf(record);
+  resource.status = MakeStatus(record);
   resource.inputs = ObjectFromText(record.spec);
   resource.outputs = ObjectFromText(record.outputs);
   // Before the first reading a resource has no outputs.
@@ -123,9 +123,9 @@ class Reporter {
   }
 
   void Report(const ResourceRecord& record, const Observed& observed) {
-    ReportedResource resource = ReportOf(record);
+    ReportedResource resource = MakeReport(record);
     if (const WallTime* time = observed.Find(record.target)) resource.observed_at = *time;
-    resource.time_bounds = judge_.TimeBoundsOf(resource.inputs);
+    resource.time_bounds = judge_.DescribeTimeBounds(resource.inputs);
     if (concerned_.contains(record.name)) reported_.insert(record.name);
     take_(std::move(resource));
   }
@@ -281,9 +281,9 @@ Expected<ListedResources> EachResource(const ReportSources& sources, const Resou
 }
 
 ReportedResource ResourceReport(const ResourceRecord& record, WallTime observed_at, WallTime now) {
-  ReportedResource resource = ReportOf(record);
+  ReportedResource resource = MakeReport(record);
   resource.observed_at = observed_at;
-  resource.time_bounds = report::ConditionJudge::At(now).TimeBoundsOf(resource.inputs);
+  resource.time_bounds = report::ConditionJudge::At(now).DescribeTimeBounds(resource.inputs);
   return resource;
 }
 

@@ -21,7 +21,7 @@ using Grants = std::map<std::tuple<std::string, std::string, std::optional<Condi
 Grants ByKey(const Target& target, std::vector<Grant> grants) {
   Grants keyed;
   for (Grant& grant : grants) {
-    auto key = std::make_tuple(grant.role, report::NormalPrincipalOf(target, grant.principal),
+    auto key = std::make_tuple(grant.role, report::NormalizePrincipal(target, grant.principal),
                                grant.condition);
     keyed.emplace(std::move(key), std::move(grant));
   }
@@ -33,7 +33,7 @@ std::vector<report::GrantLine> Beyond(const Target& target, const Grants& after,
                                       const Grants& before) {
   std::vector<report::GrantLine> list;
   for (const auto& [key, grant] : after) {
-    if (!before.contains(key)) list.push_back({grant, TraitsOf(target).words});
+    if (!before.contains(key)) list.push_back({grant, GetTraits(target).words});
   }
   return list;
 }

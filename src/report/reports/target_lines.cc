@@ -92,7 +92,7 @@ bool TargetPasses(const KnownTarget& row, const TargetQuery& query) {
 }
 
 /// The differences of a target, the worst as the greatest.
-auto DriftOf(const Known& known) {
+auto FindDrift(const Known& known) {
   const report::TargetStanding& standing = known.standing;
   return std::pair(standing.worst ? static_cast<int>(*standing.worst) : -1,
                    standing.open + standing.held);
@@ -126,7 +126,7 @@ TargetsBefore AscendingTargets(TargetOrder order) {
         return left == right ? IsTargetBefore(a, b) : left < right;
       };
     case TargetOrder::kDifferences:
-      return GreatestFirst([](const Known& known) { return DriftOf(known); });
+      return GreatestFirst([](const Known& known) { return FindDrift(known); });
     case TargetOrder::kUndeclared:
       return GreatestFirst([](const Known& known) { return known.undeclared; });
     case TargetOrder::kResources:

@@ -46,14 +46,14 @@ Expected<TargetRecord> FindTarget(const std::vector<TargetRecord>& records,
 /// Equal grants have equal keys.
 using EqualGrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
 
-EqualGrantKey KeyOf(const Target& target, const Grant& grant) {
-  return {grant.role, report::NormalPrincipalOf(target, grant.principal), grant.condition};
+EqualGrantKey MakeKey(const Target& target, const Grant& grant) {
+  return {grant.role, report::NormalizePrincipal(target, grant.principal), grant.condition};
 }
 
 /// The policy line by line, each with its declarer; and missing declared grants.
 Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const TargetRecord& record,
                                               const std::vector<ResourceRecord>& resources) {
-  const GrantWords& words = TraitsOf(record.target).words;
+  const GrantWords& words = GetTraits(record.target).words;
   std::map<EqualGrantKey, PolicyLine> lines;
   if (record.observed && !record.policy_digest.empty()) {
     auto grants = report::GrantsUnder(
@@ -61,7 +61,7 @@ Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const T
     if (!grants) return Fail(grants.error());
     for (Grant& grant : *grants) {
       PolicyLine line;
-      EqualGrantKey key = KeyOf(record.target, grant);
+      EqualGrantKey key = MakeKey(record.target, grant);
       line.grant = {std::move(grant), words};
       lines[std::move(key)] = std::move(line);
     }
@@ -69,7 +69,7 @@ Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const T
   for (const ResourceRecord& resource : resources) {
     if (!resource.accepted) continue;
     for (Grant& grant : report::DeclaredGrants(resource)) {
-      const auto [found, is_new] = lines.try_emplace(KeyOf(record.target, grant));
+      const auto [found, is_new] = lines.try_emplace(MakeKey(record.target, grant));
       PolicyLine& line = found->second;
       const bool missing = is_new || line.state == GrantPresence::kMissing;
       line.state = missing ? GrantPresence::kMissing : GrantPresence::kDeclared;
@@ -83,14 +83,14 @@ Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const T
 }
 
 /// The state of an undeclared grant.
-GrantPresence PresenceOf(const Target& target, const Grant& grant,
-                         const std::vector<DriftRecord>& drift) {
-  const PrincipalRules* rules = TraitsOf(target).principals;
+GrantPresence GetPresence(const Target& target, const Grant& grant,
+                          const std::vector<DriftRecord>& drift) {
+  const PrincipalRules* rules = GetTraits(target).principals;
   if (rules != nullptr && IsTombstone(grant, *rules)) return GrantPresence::kDeleted;
-  const EqualGrantKey key = KeyOf(target, grant);
+  const EqualGrantKey key = MakeKey(target, grant);
   const bool given = std::ranges::any_of(drift, [&](const DriftRecord& record) {
     return record.item.drift_class == DriftClass::kJustInTime &&
-           KeyOf(target, record.item.grant) == key;
+           MakeKey(target, record.item.grant) == key;
   });
   return given ? GrantPresence::kJustInTime : GrantPresence::kUndeclared;
 }
@@ -101,14 +101,14 @@ void NameAsStored(const Target& target, const std::vector<DriftRecord>& drift,
                   std::vector<PolicyLine>& lines) {
   for (PolicyLine& line : lines) {
     if (line.state != GrantPresence::kUndeclared) continue;
-    const DriftRecord* note = report::DeclaredNameOf(target, line.grant.grant, drift);
+    const DriftRecord* note = report::FindDeclaredName(target, line.grant.grant, drift);
     if (note == nullptr) {
-      line.state = PresenceOf(target, line.grant.grant, drift);
+      line.state = GetPresence(target, line.grant.grant, drift);
       continue;
     }
     const auto asked = std::find_if(lines.begin(), lines.end(), [&](const PolicyLine& other) {
       return other.state == GrantPresence::kMissing &&
-             KeyOf(target, other.grant.grant) == KeyOf(target, note->item.grant);
+             MakeKey(target, other.grant.grant) == MakeKey(target, note->item.grant);
     });
     if (asked == lines.end()) continue;
     line.state = GrantPresence::kDeclared;
@@ -116,7 +116,7 @@ void NameAsStored(const Target& target, const std::vector<DriftRecord>& drift,
   }
   std::erase_if(lines, [&](const PolicyLine& line) {
     return line.state == GrantPresence::kMissing &&
-           report::StoredNameOf(target, line.grant.grant, drift) != nullptr;
+           report::FindStoredName(target, line.grant.grant, drift) != nullptr;
   });
 }
 
@@ -126,7 +126,7 @@ void AttributeLines(const ReportReader& store, const Target& target,
   report::Attributions attributions(store, /*wanted=*/true);
   for (PolicyLine& line : lines) {
     if (line.state == GrantPresence::kDeclared) continue;
-    if (const DriftRecord* record = report::DriftOf(target, line.grant.grant, drift)) {
+    if (const DriftRecord* record = report::FindDrift(target, line.grant.grant, drift)) {
       line.attribution = attributions.Find(*record);
     }
   }
@@ -144,7 +144,7 @@ std::vector<DeclaringResource> DeclaringOn(const std::vector<ResourceRecord>& re
   for (const ResourceRecord& resource : resources) {
     const ResourceStatus& status = resource.status;
     list.push_back({resource.name, status.state == ResourceState::kReady, status.state,
-                    status.reason, SourceLineOf(resource.source_file, resource.source_line)});
+                    status.reason, MakeSourceLine(resource.source_file, resource.source_line)});
   }
   return list;
 }
@@ -160,7 +160,7 @@ Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName&
   const Target& target = record->target;
   const auto resources = store.ResourcesOn(target);
   if (!resources) return Fail(resources.error());
-  const auto drift = report::UnresolvedDriftOf(store, target);
+  const auto drift = report::ListUnresolvedDrift(store, target);
   if (!drift) return Fail(drift.error());
   auto lines = PolicyLines(store, *record, *resources);
   if (!lines) return Fail(lines.error());

@@ -30,7 +30,7 @@ bool LooksLikeAFormula(std::string_view text) {
                              [text](std::string_view start) { return text.starts_with(start); });
 }
 
-std::string CellOf(const std::string& text) {
+std::string MakeCell(const std::string& text) {
   std::string cell = LooksLikeAFormula(text) ? "'" + text : text;
   if (cell.find_first_of("\",\r\n") == std::string::npos) return cell;
   std::string quoted = "\"";
@@ -44,7 +44,7 @@ std::string CsvLine(const std::vector<std::string>& cells) {
   std::string line;
   for (const std::string& cell : cells) {
     if (&cell != &cells.front()) line += ',';
-    line += CellOf(cell);
+    line += MakeCell(cell);
   }
   return line + "\r\n";
 }

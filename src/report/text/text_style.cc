@@ -10,7 +10,7 @@
 namespace bindery::report {
 namespace {
 
-std::string_view CodeOf(Colour colour) {
+std::string_view GetCode(Colour colour) {
   switch (colour) {
     case Colour::kNone:
       return "";
@@ -36,7 +36,7 @@ bool StartsCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) !=
 
 std::string Paint(std::string_view text, Colour colour, const TextStyle& style) {
   if (!style.colour || colour == Colour::kNone || text.empty()) return std::string(text);
-  return "\x1b[" + std::string(CodeOf(colour)) + "m" + std::string(text) + "\x1b[0m";
+  return "\x1b[" + std::string(GetCode(colour)) + "m" + std::string(text) + "\x1b[0m";
 }
 
 std::string Printable(std::string_view text) { return bindery::Printable(text); }
@@ -74,15 +74,15 @@ std::string CutFromLeft(std::string_view text, std::size_t width) {
   return "…" + std::string(text.substr(at));
 }
 
-std::string AgeOf(const std::optional<WallTime>& time, const TextStyle& style) {
+std::string FormatTimeAge(const std::optional<WallTime>& time, const TextStyle& style) {
   if (!time) return "-";
   // Whole seconds: nobody reads more, and a clock that is a little behind shows no negative age.
   const auto age = std::chrono::duration_cast<std::chrono::seconds>(style.now - *time);
   return age <= std::chrono::seconds(0) ? "0s" : FormatAge(age);
 }
 
-std::string AgeOf(WallTime time, const TextStyle& style) {
-  return AgeOf(time == WallTime{} ? std::nullopt : std::optional(time), style);
+std::string FormatTimeAge(WallTime time, const TextStyle& style) {
+  return FormatTimeAge(time == WallTime{} ? std::nullopt : std::optional(time), style);
 }
 
 std::string TimeText(WallTime time) {
@@ -104,7 +104,7 @@ std::string JoinShown(const std::vector<std::string>& texts) {
   return joined;
 }
 
-std::string FirstOf(const std::vector<std::string>& texts, std::size_t most) {
+std::string TakeFirst(const std::vector<std::string>& texts, std::size_t most) {
   std::string first;
   for (std::size_t i = 0; i < texts.size() && i < most; ++i)
     first += (i > 0 ? ", " : "") + texts[i];

@@ -34,9 +34,10 @@ enum class Colour { kNone, kRed, kGreen, kYellow, kCyan, kBold, kDim };
 [[nodiscard]] std::string CutFromLeft(std::string_view text, std::size_t width);
 
 /// How long ago a time was: "4m10s"; "-" for one that is not known; "0s" for the future.
-[[nodiscard]] std::string AgeOf(const std::optional<WallTime>& time, const TextStyle& style);
+[[nodiscard]] std::string FormatTimeAge(const std::optional<WallTime>& time,
+                                        const TextStyle& style);
 /// The same of a time that may never have been set.
-[[nodiscard]] std::string AgeOf(WallTime time, const TextStyle& style);
+[[nodiscard]] std::string FormatTimeAge(WallTime time, const TextStyle& style);
 /// In RFC 3339; empty for a time that was never set.
 [[nodiscard]] std::string TimeText(WallTime time);
 
@@ -46,6 +47,6 @@ using bindery::Count;
 [[nodiscard]] std::string JoinShown(const Json& strings);
 [[nodiscard]] std::string JoinShown(const std::vector<std::string>& texts);
 /// "a, b, c and 7 more", as they are: not made printable.
-[[nodiscard]] std::string FirstOf(const std::vector<std::string>& texts, std::size_t most);
+[[nodiscard]] std::string TakeFirst(const std::vector<std::string>& texts, std::size_t most);
 
 }  // namespace bindery::report

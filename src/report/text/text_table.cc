@@ -24,7 +24,7 @@ std::size_t Total(const std::vector<std::size_t>& widths) {
 constexpr std::size_t kNarrowest = 8;
 
 /// How narrow a column of the width may become before it tells nothing.
-std::size_t LeastOf(const Column& column, std::size_t width) {
+std::size_t MeasureLeast(const Column& column, std::size_t width) {
   if (!column.shrinks) return width;
   return std::min(width, std::max(column.least, ShownWidth(column.title)));
 }
@@ -37,7 +37,7 @@ void LeaveOut(std::vector<std::size_t>& widths, const std::vector<Column>& colum
     std::size_t first_to_go = columns.size();
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (widths[i] == kGone) continue;
-      least[i] = LeastOf(columns[i], widths[i]);
+      least[i] = MeasureLeast(columns[i], widths[i]);
       const int before = first_to_go == columns.size() ? 0 : columns[first_to_go].goes;
       if (columns[i].goes > before) first_to_go = i;
     }
@@ -57,7 +57,7 @@ void Shrink(std::vector<std::size_t>& widths, std::vector<Column> columns, std::
   for (std::size_t excess = total > available ? total - available : 0; excess > 0; --excess) {
     std::size_t* widest = nullptr;
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      if (widths[i] == kGone || widths[i] <= LeastOf(columns[i], widths[i])) continue;
+      if (widths[i] == kGone || widths[i] <= MeasureLeast(columns[i], widths[i])) continue;
       if (widest == nullptr || widths[i] > *widest) widest = &widths[i];
     }
     if (widest == nullptr) return;

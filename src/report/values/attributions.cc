@@ -12,7 +12,7 @@
 namespace bindery::report {
 namespace {
 
-Attribution AttributionOf(const attribution::Answer& answer) {
+Attribution MakeAttribution(const attribution::Answer& answer) {
   const AuditEntry& entry = *answer.entry;
   Attribution made;
   if (!entry.actor.empty()) made.actor = entry.actor;
@@ -47,7 +47,7 @@ std::string AuditedName(const Target& target) {
 
 }  // namespace
 
-Attributions::History* Attributions::HistoryOf(const Target& target) {
+Attributions::History* Attributions::FindHistory(const Target& target) {
   if (history_ && history_->target == target) return &*history_;
   history_.reset();
   auto revisions = store_.Revisions(target, /*with_policy=*/false);
@@ -128,7 +128,7 @@ bool Attributions::MayBeAnothers(const Target& target) {
 }
 
 /// Nothing when they cannot be read, or are too many.
-std::optional<std::vector<AuditEntry>> Attributions::EntriesOf(
+std::optional<std::vector<AuditEntry>> Attributions::ListEntries(
     const DriftRecord& record, std::optional<WallTime> read_before) const {
   AuditFilter filter{AuditedName(record.target), {}, record.first_seen + attribution::kClocks};
   if (read_before) filter.from = *read_before - attribution::kClocks;
@@ -143,7 +143,7 @@ Attribution Attributions::Of(const DriftRecord& record) {
   const auto any = store_.AuditEntries(
       {AuditedName(record.target), {}, record.first_seen + attribution::kClocks, 1});
   if (!any || any->empty() || MayBeAnothers(record.target)) return {};
-  History* history = HistoryOf(record.target);
+  History* history = FindHistory(record.target);
   if (history == nullptr) return {};
   attribution::Question question{record.item, {}, {}, record.first_seen, {}, history->own_writes};
   if (record.item.drift_class == DriftClass::kConditionChanged) {
@@ -152,12 +152,12 @@ Attribution Attributions::Of(const DriftRecord& record) {
   }
   question.read_before = ReadWithout(record, *history);
   question.normal = [&record](const std::string& principal) {
-    return NormalPrincipalOf(record.target, principal);
+    return NormalizePrincipal(record.target, principal);
   };
-  const auto entries = EntriesOf(record, question.read_before);
+  const auto entries = ListEntries(record, question.read_before);
   if (!entries) return {};
   const auto answer = attribution::Attribute(question, *entries);
-  return answer ? AttributionOf(*answer) : Attribution();
+  return answer ? MakeAttribution(*answer) : Attribution();
 }
 
 std::optional<Attribution> Attributions::Find(const DriftRecord& record) {
@@ -179,7 +179,7 @@ Json ToJson(const Attribution& attribution) {
   Json json = {{"actor", attribution.actor}};
   if (!attribution.how) return json;
   if (!attribution.impersonator.empty()) json["impersonator"] = attribution.impersonator;
-  json["time"] = JsonOf(attribution.time);
+  json["time"] = MakeJson(attribution.time);
   json["method"] = attribution.method;
   json["how"] = attribution::ToString(*attribution.how);
   json["entry"] = attribution.entry;
@@ -201,7 +201,7 @@ bool ReadJson(const Json& json, Attribution& attribution) {
   return true;
 }
 
-std::string ActorOf(const std::optional<Attribution>& attribution) {
+std::string NameActor(const std::optional<Attribution>& attribution) {
   if (!attribution) return "";
   const std::string impersonator = Printable(attribution->impersonator);
   return (impersonator.empty() ? "" : impersonator + " as ") + Printable(attribution->actor);
@@ -209,9 +209,9 @@ std::string ActorOf(const std::optional<Attribution>& attribution) {
 
 std::string MadeBy(const std::optional<Attribution>& attribution) {
   if (!attribution) return "";
-  const std::string time = MinuteOf(attribution->time);
+  const std::string time = FormatMinute(attribution->time);
   const std::string method = Printable(attribution->method);
-  return ActorOf(attribution) + (time.empty() ? "" : " " + time) +
+  return NameActor(attribution) + (time.empty() ? "" : " " + time) +
          (method.empty() ? "" : " (" + method + ")");
 }
 

@@ -58,10 +58,10 @@ class Attributions {
   };
 
   [[nodiscard]] Attribution Of(const DriftRecord& record);
-  [[nodiscard]] std::optional<std::vector<AuditEntry>> EntriesOf(
+  [[nodiscard]] std::optional<std::vector<AuditEntry>> ListEntries(
       const DriftRecord& record, std::optional<WallTime> read_before) const;
   [[nodiscard]] bool MayBeAnothers(const Target& target);
-  [[nodiscard]] History* HistoryOf(const Target& target);
+  [[nodiscard]] History* FindHistory(const Target& target);
   [[nodiscard]] const std::vector<Grant>* GrantsIn(History& history,
                                                    const RevisionRecord& revision) const;
   [[nodiscard]] std::optional<WallTime> ReadWithout(const DriftRecord& record,
@@ -82,6 +82,6 @@ class Attributions {
 [[nodiscard]] std::string MadeBy(const std::optional<Attribution>& attribution);
 
 /// The actor alone, with the impersonator: "ana@example.com as deploy@…".
-[[nodiscard]] std::string ActorOf(const std::optional<Attribution>& attribution);
+[[nodiscard]] std::string NameActor(const std::optional<Attribution>& attribution);
 
 }  // namespace bindery::report

@@ -28,7 +28,7 @@ Entries WhereStands(const Entries& entries, bool stand) {
 Entries Standing(const Entries& entries) { return WhereStands(entries, true); }
 Entries Corrected(const Entries& entries) { return WhereStands(entries, false); }
 
-Entries JustInTimeOf(const Entries& entries) {
+Entries ListJustInTime(const Entries& entries) {
   Entries those;
   std::ranges::copy_if(entries, std::back_inserter(those), &DriftDocument::Entry::just_in_time);
   return those;
@@ -97,16 +97,16 @@ Json WithoutItems(const DriftDocument& report) {
   return json;
 }
 
-std::string GrantOf(const DriftReportItem& item) {
+std::string GetGrant(const DriftReportItem& item) {
   if (!item.grant) return Printable(item.field);
-  return RoleOf(item.grant->grant) + " " + PrincipalOf(item.grant->grant);
+  return NameRole(item.grant->grant) + " " + GetPrincipal(item.grant->grant);
 }
 
-std::string PrincipalOf(const Grant& grant) { return Printable(grant.principal); }
+std::string GetPrincipal(const Grant& grant) { return Printable(grant.principal); }
 
-std::string RoleOf(const Grant& grant) { return Printable(RoleText(grant)); }
+std::string NameRole(const Grant& grant) { return Printable(RoleText(grant)); }
 
-std::string TimeBoundsOf(const DriftReportItem& item) {
+std::string DescribeTimeBounds(const DriftReportItem& item) {
   if (!item.time_bounds) return "";
   const cel::TimePhase phase = item.time_bounds->phase;
   const std::string start = MinuteOfText(TimeText(item.time_bounds->starts_at));
@@ -118,11 +118,11 @@ std::string TimeBoundsOf(const DriftReportItem& item) {
   return text;
 }
 
-std::string PlaceOf(const std::optional<SourceLine>& source) {
+std::string FindPlace(const std::optional<SourceLine>& source) {
   return source ? Printable(source->file) + ":" + std::to_string(source->line) : "";
 }
 
-std::string KnownCauseOf(const DriftReportItem& item) {
+std::string DescribeKnownCause(const DriftReportItem& item) {
   return item.cause == DriftCause::kUnknown ? "" : std::string(ToString(item.cause));
 }
 
@@ -130,7 +130,7 @@ std::string TurnText(const DriftReportItem& item) {
   return item.change ? std::string(ToString(*item.change)) : "";
 }
 
-std::string HeadlineOf(const DriftSummary& summary) {
+std::string MakeHeadline(const DriftSummary& summary) {
   const std::string scope =
       Count(summary.grants, "grant") + " on " + Count(summary.targets, "target");
   std::string text = "No drift among " + scope;
@@ -142,22 +142,22 @@ std::string HeadlineOf(const DriftSummary& summary) {
   return text + ".";
 }
 
-std::string SinceLastOf(const DriftHead& head) {
+std::string DescribeSinceLast(const DriftHead& head) {
   if (!head.previous_at) return "There is no earlier report to compare with.";
   const DriftTurns& turns = head.summary.since_last;
-  return "Since the last report of " + MinuteOf(head.previous_at) +
+  return "Since the last report of " + FormatMinute(head.previous_at) +
          " UTC: " + std::to_string(turns.appeared) + " new, " + std::to_string(turns.gone) +
          " gone, " + std::to_string(turns.still) + " still there.";
 }
 
-std::string UnmanagedOf(const DriftHead& head) {
+std::string DescribeUnmanaged(const DriftHead& head) {
   if (!head.unmanaged || head.unmanaged->grants == 0) return "";
   return Count(head.unmanaged->grants, "grant") + (head.unmanaged->grants == 1 ? " is" : " are") +
          " on " + Count(head.unmanaged->targets, "target") + " that nobody manages, as of " +
-         MinuteOf(head.unmanaged->as_of) + " UTC";
+         FormatMinute(head.unmanaged->as_of) + " UTC";
 }
 
-std::string MoreRolesOf(const UnmanagedGrants& unmanaged) {
+std::string DescribeMoreRoles(const UnmanagedGrants& unmanaged) {
   if (unmanaged.more_roles == 0) return "";
   return Count(unmanaged.more_roles, "more role") + (unmanaged.more_roles == 1 ? " is" : " are") +
          " counted only";
@@ -171,7 +171,9 @@ std::string TimeText(const std::optional<cel::Timestamp>& time) {
   return time ? cel::ToString(*time) : "";
 }
 
-std::string MinuteOf(const std::optional<WallTime>& time) { return MinuteOfText(TimeText(time)); }
+std::string FormatMinute(const std::optional<WallTime>& time) {
+  return MinuteOfText(TimeText(time));
+}
 
 std::string MinuteOfText(const std::string& time) {
   constexpr std::size_t kMinute = std::string_view("2026-11-21T11:30").size();
@@ -182,7 +184,7 @@ std::string MinuteOfText(const std::string& time) {
   return minute;
 }
 
-std::vector<std::pair<std::string, std::string>> FiguresOf(const DriftSummary& summary) {
+std::vector<std::pair<std::string, std::string>> ListFigures(const DriftSummary& summary) {
   const auto text = [](std::int64_t number) { return std::to_string(number); };
   std::vector<std::pair<std::string, std::string>> figures = {
       {"open", text(summary.open)},

@@ -17,7 +17,7 @@ namespace bindery::report {
 [[nodiscard]] DriftDocument::Entries Corrected(const DriftDocument::Entries& entries);
 
 /// Just-in-time access, which is no difference.
-[[nodiscard]] DriftDocument::Entries JustInTimeOf(const DriftDocument::Entries& entries);
+[[nodiscard]] DriftDocument::Entries ListJustInTime(const DriftDocument::Entries& entries);
 
 /// At most `most` entries, the latest ended, in order.
 [[nodiscard]] DriftDocument::Entries Latest(DriftDocument::Entries entries, std::size_t most);
@@ -46,48 +46,48 @@ inline constexpr std::size_t kOverListed = 1'000;
 
 /// "roles/viewer user:ana@example.com", or the output of a lookup that changed; the target as a
 /// whole has no grant.
-[[nodiscard]] std::string GrantOf(const DriftReportItem& item);
+[[nodiscard]] std::string GetGrant(const DriftReportItem& item);
 
 /// "user:ana@example.com", printable.
-[[nodiscard]] std::string PrincipalOf(const Grant& grant);
+[[nodiscard]] std::string GetPrincipal(const Grant& grant);
 /// "roles/viewer if until-june", printable.
-[[nodiscard]] std::string RoleOf(const Grant& grant);
+[[nodiscard]] std::string NameRole(const Grant& grant);
 
 /// "until 2026-11-25 00:00", "from … until …", "ended …", "never in force": how time bounds the
 /// grant, in UTC; empty where it does not.
-[[nodiscard]] std::string TimeBoundsOf(const DriftReportItem& item);
+[[nodiscard]] std::string DescribeTimeBounds(const DriftReportItem& item);
 
 /// "teams/payments.yaml:3"; empty where no manifest is meant.
-[[nodiscard]] std::string PlaceOf(const std::optional<SourceLine>& source);
+[[nodiscard]] std::string FindPlace(const std::optional<SourceLine>& source);
 
 /// The cause of the difference; empty if unknown.
-[[nodiscard]] std::string KnownCauseOf(const DriftReportItem& item);
+[[nodiscard]] std::string DescribeKnownCause(const DriftReportItem& item);
 
 /// "new", "gone" or "still"; empty for what was over by the last report.
 [[nodiscard]] std::string TurnText(const DriftReportItem& item);
 
 /// "2 differences among 9 grants on 2 targets: 1 open, 1 held; 3 corrected."
-[[nodiscard]] std::string HeadlineOf(const DriftSummary& summary);
+[[nodiscard]] std::string MakeHeadline(const DriftSummary& summary);
 
 /// "Since the last report of 2026-11-21 11:00 UTC: 1 new, 2 gone, 3 still there."
-[[nodiscard]] std::string SinceLastOf(const DriftHead& head);
+[[nodiscard]] std::string DescribeSinceLast(const DriftHead& head);
 
 /// RFC 3339; "" where no time exists.
 [[nodiscard]] std::string TimeText(const std::optional<WallTime>& time);
 [[nodiscard]] std::string TimeText(const std::optional<cel::Timestamp>& time);
 
 /// "2026-11-21 11:30" of a time; "" if none exists.
-[[nodiscard]] std::string MinuteOf(const std::optional<WallTime>& time);
+[[nodiscard]] std::string FormatMinute(const std::optional<WallTime>& time);
 /// The same of a time in RFC 3339.
 [[nodiscard]] std::string MinuteOfText(const std::string& time);
 
 /// "40 grants are on 5 targets that nobody manages, as of 2026-11-21 11:00 UTC"; "" if none is.
-[[nodiscard]] std::string UnmanagedOf(const DriftHead& head);
+[[nodiscard]] std::string DescribeUnmanaged(const DriftHead& head);
 /// "3 more roles are counted only"; "" if all are listed.
-[[nodiscard]] std::string MoreRolesOf(const UnmanagedGrants& unmanaged);
+[[nodiscard]] std::string DescribeMoreRoles(const UnmanagedGrants& unmanaged);
 
 /// The counts of the summary, besides the headline: {"targets in sync", "8 of 9"}, ….
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> FiguresOf(
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> ListFigures(
     const DriftSummary& summary);
 
 }  // namespace bindery::report

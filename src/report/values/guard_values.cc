@@ -6,7 +6,7 @@ namespace bindery {
 
 std::string HeldTarget::FirstResources() const {
   constexpr std::size_t kNamed = 3;
-  return report::FirstOf(resources, kNamed);
+  return report::TakeFirst(resources, kNamed);
 }
 
 Json ToJson(const HoldPurpose& purpose) { return ToString(purpose); }
@@ -20,7 +20,7 @@ bool ReadJson(const Json& json, HoldPurpose& purpose) {
   return true;
 }
 
-std::string report::UnknownWord(const Json& json, TypeOf<HoldPurpose> /*type*/) {
+std::string report::UnknownWord(const Json& json, GetType<HoldPurpose> /*type*/) {
   HoldPurpose purpose;
   if (!json.is_string() || ReadJson(json, purpose)) return {};
   return NotAmong(json.get_ref<const std::string&>(), {"pass", "rollback:ID"});

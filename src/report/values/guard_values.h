@@ -32,7 +32,7 @@ struct HeldTarget {
 [[nodiscard]] Json ToJson(const HoldPurpose& purpose);
 bool ReadJson(const Json& json, HoldPurpose& purpose);
 namespace report {
-[[nodiscard]] std::string UnknownWord(const Json& json, TypeOf<HoldPurpose> type);
+[[nodiscard]] std::string UnknownWord(const Json& json, GetType<HoldPurpose> type);
 }  // namespace report
 
 /// Withheld removals.

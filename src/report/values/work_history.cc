@@ -15,7 +15,7 @@ void AddHour(HistorySpan& span, const HourRecord& hour) {
 }
 
 /// Days begin at midnight UTC, as WallTime counts from one.
-WallTime BeginOf(WallTime time, std::chrono::hours step) {
+WallTime FloorToStep(WallTime time, std::chrono::hours step) {
   const auto since = std::chrono::floor<std::chrono::hours>(time.time_since_epoch());
   return WallTime(since - since % step);
 }
@@ -31,13 +31,13 @@ Expected<WorkHistory> ReadWorkHistory(const HourStore& store, const HistoryRange
   WorkHistory history;
   history.generated_at = now;
   history.range = range.name;
-  history.from = BeginOf(now, range.step) - (range.count - 1) * range.step;
+  history.from = FloorToStep(now, range.step) - (range.count - 1) * range.step;
   history.step_seconds = std::chrono::seconds(range.step).count();
   history.count = range.count;
   const auto hours = store.Hours(history.from, now);
   if (!hours) return Fail(hours.error());
   for (const HourRecord& hour : *hours) {
-    const WallTime begin = BeginOf(hour.hour, range.step);
+    const WallTime begin = FloorToStep(hour.hour, range.step);
     if (history.spans.empty() || history.spans.back().time != begin) {
       history.spans.push_back({begin, hour.open, hour.undeclared});
     }

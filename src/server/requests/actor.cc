@@ -22,7 +22,7 @@ std::string UserName(uid_t uid) {
   return {};
 }
 
-std::string ActorOf(const httpd::Peer& peer) {
+std::string NameActor(const httpd::Peer& peer) {
   if (!peer.is_unix) {
     const std::string proof = peer.proof.empty() ? "" : peer.proof + ", ";
     return "user " + peer.user + " (" + proof + "from " + peer.address + ")";

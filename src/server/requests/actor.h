@@ -15,6 +15,6 @@ namespace bindery::server {
 /// TCP "user ana (from 10.0.0.7:40112)", with what vouches for somebody who signed in at a
 /// provider: "user ana@example.com (oidc 2440, from 10.0.0.7:40112)". It may ask a directory
 /// service, and so take a moment.
-[[nodiscard]] std::string ActorOf(const httpd::Peer& peer);
+[[nodiscard]] std::string NameActor(const httpd::Peer& peer);
 
 }  // namespace bindery::server

@@ -7,7 +7,7 @@ namespace bindery::server {
 namespace {
 
 /// "localhost" of "localhost:9817", "[::1]" of "[::1]:9817".
-std::string_view HostOf(std::string_view authority) {
+std::string_view GetHost(std::string_view authority) {
   const std::size_t bracket = authority.rfind(']');
   const std::size_t colon = authority.rfind(':');
   if (colon == std::string_view::npos) return authority;
@@ -30,7 +30,7 @@ bool IsCrossSite(const httpd::Request& request) {
   // A program says nothing; a browser that adds a cookie must.
   if (site == nullptr && origin == nullptr) return request.peer.by_cookie;
   const std::string own = request.headers.Get("Host");
-  if (request.peer.is_unix && !IsOwnHost(HostOf(own))) return true;
+  if (request.peer.is_unix && !IsOwnHost(GetHost(own))) return true;
   if (site != nullptr) return *site != "same-origin" && *site != "none";
   return *origin != "https://" + own && *origin != "http://" + own;
 }

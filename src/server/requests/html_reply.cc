@@ -24,8 +24,8 @@ httpd::Response HtmlReply(int status, std::string html) {
   return response;
 }
 
-web::PageContext PageContextOf(const httpd::Request& request, WallTime now,
-                               const std::string& socket) {
+web::PageContext MakePageContext(const httpd::Request& request, WallTime now,
+                                 const std::string& socket) {
   web::PageContext context{request.raw_path, request.query, now};
   context.may_operate = Has(request, Role::kOperator);
   context.may_approve = Has(request, Role::kApprover);

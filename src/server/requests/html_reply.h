@@ -13,7 +13,7 @@ namespace bindery::server {
 [[nodiscard]] httpd::Response HtmlReply(int status, std::string html);
 
 /// What the pages need to know of a request. `socket` is where changes are accepted.
-[[nodiscard]] web::PageContext PageContextOf(const httpd::Request& request, WallTime now,
-                                             const std::string& socket);
+[[nodiscard]] web::PageContext MakePageContext(const httpd::Request& request, WallTime now,
+                                               const std::string& socket);
 
 }  // namespace bindery::server

@@ -13,7 +13,8 @@ namespace bindery::server {
 namespace {
 
 /// A number of the query; nothing where it is none, or is not there.
-std::int64_t NumberOf(const httpd::Request& request, std::string_view name, std::int64_t fallback) {
+std::int64_t GetNumber(const httpd::Request& request, std::string_view name,
+                       std::int64_t fallback) {
   const std::string* text = request.FindQuery(name);
   if (text == nullptr) return fallback;
   std::int64_t number = 0;
@@ -39,8 +40,8 @@ LargeAnswers::~LargeAnswers() {
 
 bool LargeAnswers::IsLarge(const httpd::Request& request, std::int64_t without) {
   constexpr std::int64_t kFirst = 1'000;
-  const std::int64_t limit = NumberOf(request, "limit", without == 0 ? kFirst + 1 : without);
-  return limit > kFirst || NumberOf(request, "offset", 0) > kFirst - limit;
+  const std::int64_t limit = GetNumber(request, "limit", without == 0 ? kFirst + 1 : without);
+  return limit > kFirst || GetNumber(request, "offset", 0) > kFirst - limit;
 }
 
 bool LargeAnswers::Run(std::function<void()> answer) {

@@ -10,7 +10,7 @@
 namespace bindery::server {
 namespace {
 
-std::string JsonTextOf(const Json& value) { return PrintableJson(CompactJson(value)); }
+std::string MakeJsonText(const Json& value) { return PrintableJson(CompactJson(value)); }
 
 Error TooMuch() {
   Error error;
@@ -45,10 +45,10 @@ Expected<httpd::Response> ListWriter::Reply(const Json& report, std::string_view
   httpd::PackedBody body;
   std::string_view before = "{";
   for (const auto& [name, value] : report.items()) {
-    body.Append(std::string(before) + JsonTextOf(Json(name)) + ":");
+    body.Append(std::string(before) + MakeJsonText(Json(name)) + ":");
     before = ",";
     if (name != member) {
-      body.Append(JsonTextOf(value));
+      body.Append(MakeJsonText(value));
       continue;
     }
     body.Append("[");

@@ -121,7 +121,7 @@ inline constexpr auto report::kFields<command::Rollback> =
 
 /// The body with which a command goes to its path of the API.
 template <typename Command>
-[[nodiscard]] Json BodyOf(const Command& wanted) {
+[[nodiscard]] Json MakeBody(const Command& wanted) {
   Json body = ToJson(wanted);
   // The path says which one.
   if constexpr (std::same_as<Command, command::Suspend>) body.erase("suspend");

@@ -116,7 +116,7 @@ Expected<PlanUpload> ReadPlanUpload(std::string_view text) {
   return upload;
 }
 
-std::string TextOf(const PlanUpload& upload) {
+std::string GetText(const PlanUpload& upload) {
   Json body{{"names", upload.names}, {"files", Json::array()}, {"unread", Json::array()}};
   for (const PlanUpload::File& file : upload.files) {
     body["files"].push_back({{"path", file.path}, {"text", file.text}});

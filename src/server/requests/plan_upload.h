@@ -37,6 +37,6 @@ struct PlanUpload {
 [[nodiscard]] Expected<PlanUpload> ReadPlanUpload(std::string_view text);
 
 /// The same as a text. Bytes that are no UTF-8 are replaced.
-[[nodiscard]] std::string TextOf(const PlanUpload& upload);
+[[nodiscard]] std::string GetText(const PlanUpload& upload);
 
 }  // namespace bindery

@@ -18,7 +18,7 @@ httpd::Response Guarded(httpd::Response response) {
 
 }  // namespace
 
-int HttpStatusOf(Code code) {
+int ToHttpStatus(Code code) {
   switch (code) {
     case Code::kInvalidArgument:
     case Code::kFailedPrecondition:
@@ -61,7 +61,7 @@ httpd::Response ErrorReply(int status, std::string_view code, std::string_view m
 }
 
 httpd::Response ErrorReply(const Error& error) {
-  httpd::Response reply = ErrorReply(HttpStatusOf(error.code), ToString(error.code), error.message);
+  httpd::Response reply = ErrorReply(ToHttpStatus(error.code), ToString(error.code), error.message);
   if (error.retry_after) {
     const auto seconds = std::chrono::ceil<std::chrono::seconds>(*error.retry_after);
     reply.headers.Set("Retry-After", std::to_string(seconds.count()));

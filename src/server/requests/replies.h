@@ -15,7 +15,7 @@ namespace bindery::server {
 
 /// The HTTP status of a canonical code: google.rpc's own table, except kCancelled: its status there
 /// is unknown to clients, and becomes 503.
-[[nodiscard]] int HttpStatusOf(Code code);
+[[nodiscard]] int ToHttpStatus(Code code);
 
 /// JSON on one line. Not to be cached: the content is momentary. Bytes that are no UTF-8 are
 /// replaced.

@@ -15,7 +15,7 @@ Expected<std::string> PemText(const PemSource& source) {
   return text;
 }
 
-httpd::ClientCertificates ClientsOf(ClientAuth auth) {
+httpd::ClientCertificates GetClients(ClientAuth auth) {
   switch (auth) {
     case ClientAuth::kNone:
       return httpd::ClientCertificates::kNone;
@@ -31,7 +31,7 @@ httpd::ClientCertificates ClientsOf(ClientAuth auth) {
   return httpd::ClientCertificates::kRequireAndVerify;
 }
 
-Expected<std::shared_ptr<const httpd::TlsContext>> ContextOf(const WebTls& tls) {
+Expected<std::shared_ptr<const httpd::TlsContext>> MakeContext(const WebTls& tls) {
   Expected<std::string> certificates = PemText(tls.certificate);
   if (!certificates) return Fail(certificates.error());
   Expected<std::string> key = PemText(tls.key);
@@ -42,7 +42,7 @@ Expected<std::shared_ptr<const httpd::TlsContext>> ContextOf(const WebTls& tls) 
   options.certificates = std::move(*certificates);
   options.key = std::move(*key);
   options.client_authorities = std::move(*authorities);
-  options.clients = ClientsOf(tls.client_auth);
+  options.clients = GetClients(tls.client_auth);
   options.client_names = tls.client_allowed_sans;
   options.least_version = tls.min_version;
   options.most_version = tls.max_version;
@@ -74,7 +74,7 @@ Expected<WebSettings::InForce> WebSettings::Read() const {
                     "RequireAndVerifyClientCert");
   }
   if (config->tls) {
-    auto context = ContextOf(*config->tls);
+    auto context = MakeContext(*config->tls);
     if (!context) return Fail(context.error().Wrap("\"" + file_.string() + "\""));
     read.tls = std::move(*context);
   }
@@ -85,9 +85,9 @@ Expected<WebSettings::InForce> WebSettings::Read() const {
 WebSettings::Stamps WebSettings::Look(const WebConfig& config) const {
   Stamps stamps;
   if (file_.empty()) return stamps;
-  stamps.emplace_back(file_, ContentStampOf(file_));
+  stamps.emplace_back(file_, MakeContentStamp(file_));
   for (const std::filesystem::path& file : config.Files()) {
-    stamps.emplace_back(file, ContentStampOf(file));
+    stamps.emplace_back(file, MakeContentStamp(file));
   }
   return stamps;
 }

@@ -157,7 +157,7 @@ Expected<void> CheckEnds(const StoreLocation& from, const StoreLocation& to) {
 }
 
 /// The name by which an interrupted migration recognises its source.
-std::string NameOf(const StoreLocation& from) {
+std::string GetName(const StoreLocation& from) {
   if (from.InDatabase()) return from.Url();
   std::error_code ignored;
   return StoreLocation(std::filesystem::weakly_canonical(from.file, ignored)).Url();
@@ -172,7 +172,7 @@ Expected<StoreMigration> MigrateStore(const StoreLocation& from, const StoreLoca
   for (const SharedTable& table : store::SharedTables()) statements.emplace_back(table);
   auto source = store::MigrationSource::Open(from, sharing);
   if (!source) return Fail(source.error());
-  auto target = store::MigrationTarget::Open(to, NameOf(from), sharing);
+  auto target = store::MigrationTarget::Open(to, GetName(from), sharing);
   if (!target) return Fail(target.error());
   auto migration = store::Attempt("migrate the store", [&] {
     return CopyAndCompare(source->connection(), **target, statements, may_go_on);

@@ -29,8 +29,8 @@ class DriftSnapshot {
                                    const std::function<void(const DriftEntry&)>& take) = 0;
 
   /// Gives `take` those of the ids, in this order; an id that is not on record is passed over.
-  virtual Expected<void> EachOf(const std::vector<std::int64_t>& ids,
-                                const std::function<void(const DriftEntry&)>& take) = 0;
+  virtual Expected<void> VisitEach(const std::vector<std::int64_t>& ids,
+                                   const std::function<void(const DriftEntry&)>& take) = 0;
 };
 
 /// The data for reports, the API and commands.

@@ -57,7 +57,7 @@ void AskPooler(store::PostgresLink& link, DatabaseFacts& facts) {
   }
 }
 
-DatabaseFacts FactsOf(store::PostgresLink& link) {
+DatabaseFacts ReadFacts(store::PostgresLink& link) {
   DatabaseFacts facts;
   facts.version = std::stoi(Ask(link, "SHOW server_version_num"));
   facts.version_text = Ask(link, "SHOW server_version");
@@ -77,7 +77,7 @@ DatabaseFacts FactsOf(store::PostgresLink& link) {
 Expected<DatabaseFacts> LookAtDatabase(const std::string& url) {
   auto link = store::PostgresLink::Connect(url, std::chrono::seconds(10));
   if (!link) return Fail(link.error());
-  return store::Attempt("look at the database", [&] { return FactsOf(**link); });
+  return store::Attempt("look at the database", [&] { return ReadFacts(**link); });
 }
 
 }  // namespace bindery

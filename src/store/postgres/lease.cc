@@ -59,7 +59,7 @@ class Candidate {
   }
 
   [[nodiscard]] const LeaseRow& row() const { return row_; }
-  [[nodiscard]] LeaseTerm TermOf(const Won& won) const {
+  [[nodiscard]] LeaseTerm MakeTerm(const Won& won) const {
     return {id_, won.epoch, row_.table, system_};
   }
   [[nodiscard]] std::unique_ptr<PostgresLink> TakeLink() { return std::move(link_); }
@@ -126,7 +126,7 @@ Expected<std::unique_ptr<Lease>> Lease::Take(const std::string& url, const Store
     auto tried = candidate.Try();
     if (!tried && !PassesByItself(tried.error(), waited)) return Fail(tried.error());
     if (tried && *tried) {
-      return std::unique_ptr<Lease>(new Lease(url, sharing.times, candidate.TermOf(**tried),
+      return std::unique_ptr<Lease>(new Lease(url, sharing.times, candidate.MakeTerm(**tried),
                                               (*tried)->sent, candidate.TakeLink()));
     }
     if (tried && sharing.witness != nullptr) candidate.TellWitness(*sharing.witness);
@@ -146,7 +146,7 @@ Lease::Lease(std::string url, const LeaseTimes& times, LeaseTerm term, nanosecon
     : url_(std::move(url)),
       times_(times),
       term_(std::move(term)),
-      conditions_{FenceOf(term_), InForce(term_)},
+      conditions_{MakeFence(term_), InForce(term_)},
       heartbeat_{std::move(link)},
       renewal_{sent, {}},
       thread_([this] { Run(); }) {}

@@ -26,11 +26,12 @@ std::string Literal(std::string_view text) {
 constexpr const char* kTimeline = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
 
 /// As a condition on the row of the lease.
-std::string TermOf(const std::string& id, std::int64_t epoch) {
+std::string MakeTerm(const std::string& id, std::int64_t epoch) {
   return "name = 'daemon' AND holder = " + Literal(id) + " AND epoch = " + std::to_string(epoch);
 }
-std::string TermOf(const LeaseTerm& term) {
-  return TermOf(term.holder, term.epoch) + " AND tableoid = " + term.table + AndSystem(term.system);
+std::string MakeTerm(const LeaseTerm& term) {
+  return MakeTerm(term.holder, term.epoch) + " AND tableoid = " + term.table +
+         AndSystem(term.system);
 }
 
 std::string Granted(const std::string& id, const LeaseRow& seen, const char* why) {
@@ -68,7 +69,7 @@ bool Take(PostgresLink& link, const LeaseRow& seen, const std::string& id, const
   const PostgresResult taken =
       link.Run("UPDATE lease SET holder = " + Literal(id) +
                ", epoch = epoch + 1, since = now(), timeline = " + kTimeline + " WHERE " +
-               TermOf(seen.holder, seen.epoch) + " RETURNING epoch");
+               MakeTerm(seen.holder, seen.epoch) + " RETURNING epoch");
   if (HasRow(taken)) {
     link.Run(kCatchUpSequences);
     link.Run(Granted(id, seen, why));
@@ -145,7 +146,7 @@ std::optional<std::int64_t> RenewLease(PostgresLink& link, const LeaseTerm& term
   const PostgresResult renewed = link.Run(
       "UPDATE replicas SET beat = beat + 1, seen = now() WHERE id = " + Literal(term.holder) +
       " AND NOT dead AND beat >= " + std::to_string(beat) +
-      " AND EXISTS (SELECT 1 FROM lease WHERE " + TermOf(term) + " AND timeline = " + kTimeline +
+      " AND EXISTS (SELECT 1 FROM lease WHERE " + MakeTerm(term) + " AND timeline = " + kTimeline +
       ") AND " + in_place + " RETURNING beat");
   if (!HasRow(renewed)) return std::nullopt;
   return std::stoll(PQgetvalue(renewed.get(), 0, 0));
@@ -153,19 +154,19 @@ std::optional<std::int64_t> RenewLease(PostgresLink& link, const LeaseTerm& term
 
 void GiveBackLease(PostgresLink& link, const LeaseTerm& term) {
   link.Run("BEGIN; DELETE FROM replicas WHERE id = " + Literal(term.holder) +
-           "; UPDATE lease SET holder = '', since = now() WHERE " + TermOf(term) +
+           "; UPDATE lease SET holder = '', since = now() WHERE " + MakeTerm(term) +
            "; DELETE FROM replicas WHERE seen < now() - interval '1 day'; COMMIT");
 }
 
-std::string FenceOf(const LeaseTerm& term) {
-  return std::string("SELECT ") + kServer + " FROM lease WHERE " + TermOf(term) +
+std::string MakeFence(const LeaseTerm& term) {
+  return std::string("SELECT ") + kServer + " FROM lease WHERE " + MakeTerm(term) +
          " AND timeline = " + kTimeline + " FOR SHARE";
 }
 
 std::string InForce(const LeaseTerm& term) {
   // A standby fails to tell its timeline.
   return "CASE WHEN pg_is_in_recovery() THEN FALSE ELSE EXISTS (SELECT 1 FROM lease WHERE " +
-         TermOf(term) + " AND timeline = " + kTimeline + ") END";
+         MakeTerm(term) + " AND timeline = " + kTimeline + ") END";
 }
 
 }  // namespace bindery::store

@@ -54,7 +54,7 @@ void LeaveReplicas(PostgresLink& link, const std::string& id);
 void GiveBackLease(PostgresLink& link, const LeaseTerm& term);
 
 /// See Lease::fence().
-[[nodiscard]] std::string FenceOf(const LeaseTerm& term);
+[[nodiscard]] std::string MakeFence(const LeaseTerm& term);
 
 /// See Lease::in_force().
 [[nodiscard]] std::string InForce(const LeaseTerm& term);

@@ -13,7 +13,7 @@ bool IsLoopback(std::string_view address) {
 
 }  // namespace
 
-LinkProtection ProtectionOf(const LinkFacts& facts) {
+LinkProtection JudgeProtection(const LinkFacts& facts) {
   // "verify-ca" takes a certificate of the authority for another host.
   if (facts.kerberos || (facts.tls && facts.sslmode == "verify-full")) {
     return LinkProtection::kVerified;

@@ -21,6 +21,6 @@ struct LinkFacts {
   bool tls = false;
   bool kerberos = false;  ///< Encrypted by GSSAPI, which proves both sides to each other.
 };
-[[nodiscard]] LinkProtection ProtectionOf(const LinkFacts& facts);
+[[nodiscard]] LinkProtection JudgeProtection(const LinkFacts& facts);
 
 }  // namespace bindery

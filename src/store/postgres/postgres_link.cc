@@ -159,12 +159,12 @@ bool PostgresLink::IsPooled() {
 
 LinkProtection PostgresLink::protection() const {
   const auto text = [](const char* value) { return value == nullptr ? "" : value; };
-  const std::string sslmode = OptionOf(connection_, "sslmode");
-  return ProtectionOf({.host = text(PQhost(connection_)),
-                       .address = text(PQhostaddr(connection_)),
-                       .sslmode = sslmode,
-                       .tls = PQsslInUse(connection_) != 0,
-                       .kerberos = PQgssEncInUse(connection_) != 0});
+  const std::string sslmode = GetOption(connection_, "sslmode");
+  return JudgeProtection({.host = text(PQhost(connection_)),
+                          .address = text(PQhostaddr(connection_)),
+                          .sslmode = sslmode,
+                          .tls = PQsslInUse(connection_) != 0,
+                          .kerberos = PQgssEncInUse(connection_) != 0});
 }
 
 bool PostgresLink::TakeUnreplicated() { return std::exchange(unreplicated_, false); }

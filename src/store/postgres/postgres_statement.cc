@@ -22,7 +22,7 @@ void PostgresStatement::Prepare(PostgresLink& link, const PostgresSession& sessi
   parameters_.nulls.assign(text_.types.size(), true);
 }
 
-unsigned PostgresStatement::TypeOf(int index) const {
+unsigned PostgresStatement::GetType(int index) const {
   return text_.types.at(static_cast<std::size_t>(index) - 1);
 }
 
@@ -33,7 +33,7 @@ void PostgresStatement::Set(int index, std::string value) {
 }
 
 void PostgresStatement::BindInt(int index, std::int64_t value) {
-  switch (TypeOf(index)) {
+  switch (GetType(index)) {
     case kIntType:
       return Set(index, IntBytes(static_cast<std::int32_t>(value)));
     case kBytesType:
@@ -44,7 +44,7 @@ void PostgresStatement::BindInt(int index, std::int64_t value) {
 }
 
 void PostgresStatement::BindText(int index, std::string_view value) {
-  if (TypeOf(index) == kBytesType) return Set(index, TaggedValue(ValueKind::kText, value));
+  if (GetType(index) == kBytesType) return Set(index, TaggedValue(ValueKind::kText, value));
   Set(index, EscapedText(value));
 }
 

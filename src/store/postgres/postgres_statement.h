@@ -45,7 +45,7 @@ class PostgresStatement final : public Statement {
   [[nodiscard]] std::string_view View(int column) const override;
 
  private:
-  [[nodiscard]] unsigned TypeOf(int index) const;
+  [[nodiscard]] unsigned GetType(int index) const;
   void Set(int index, std::string value);
   [[nodiscard]] std::string_view Bytes(int column) const;
   [[nodiscard]] bool IsTagged(int column, char tag) const;

@@ -63,7 +63,7 @@ Expected<PostgresSecrets> ReadPostgresUrl(const std::string& url) {
   return secrets;
 }
 
-std::string OptionOf(pg_conn* connection, std::string_view key) {
+std::string GetOption(pg_conn* connection, std::string_view key) {
   const Options options(PQconninfo(connection));
   const PQconninfoOption* each = options.get();
   while (each != nullptr && each->keyword != nullptr && key != each->keyword) ++each;

@@ -24,6 +24,6 @@ struct PostgresSecrets {
 [[nodiscard]] Expected<PostgresSecrets> ReadPostgresUrl(const std::string& url);
 
 /// What holds for a session under a key as "sslmode", wherever it was said; empty: nothing.
-[[nodiscard]] std::string OptionOf(pg_conn* connection, std::string_view key);
+[[nodiscard]] std::string GetOption(pg_conn* connection, std::string_view key);
 
 }  // namespace bindery::store

@@ -11,7 +11,7 @@ constexpr char kEscape = '\x1A';
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 template <typename Unsigned>
-std::string BytesOf(Unsigned value) {
+std::string GetBytes(Unsigned value) {
   std::string bytes(sizeof(Unsigned), '\0');
   for (std::size_t i = bytes.size(); i > 0; --i) {
     bytes[i - 1] = static_cast<char>(value & 0xffU);
@@ -36,9 +36,9 @@ bool IsPlain(std::string_view text) {
 
 }  // namespace
 
-std::string BigintBytes(std::int64_t value) { return BytesOf(static_cast<std::uint64_t>(value)); }
+std::string BigintBytes(std::int64_t value) { return GetBytes(static_cast<std::uint64_t>(value)); }
 
-std::string IntBytes(std::int32_t value) { return BytesOf(static_cast<std::uint32_t>(value)); }
+std::string IntBytes(std::int32_t value) { return GetBytes(static_cast<std::uint32_t>(value)); }
 
 std::int64_t IntOfBytes(std::string_view bytes) {
   std::uint64_t value = 0;

@@ -139,7 +139,7 @@ class Query {
   /// The bytes of a text or blob, "" for NULL; valid until the next row.
   [[nodiscard]] std::string_view View(int column) const { return statement_.View(column); }
   [[nodiscard]] std::string Text(int column) const { return std::string(View(column)); }
-  [[nodiscard]] std::string Digest(int column) const;  ///< What DigestOf bound; "" for NULL.
+  [[nodiscard]] std::string Digest(int column) const;  ///< What MakeDigest bound; "" for NULL.
   void Digest(int column, std::string& digest) const;  ///< The same, into a text that is there.
 
  private:

@@ -16,13 +16,13 @@ std::optional<Condition> ParseCondition(const std::string& text) {
 }
 
 /// A number that no version writes reads as unknown.
-DriftCause CauseOf(std::int64_t number) {
+DriftCause GetCause(std::int64_t number) {
   const bool known = number >= 0 && number <= static_cast<std::int64_t>(DriftCause::kExpiry);
   return known ? static_cast<DriftCause>(number) : DriftCause::kUnknown;
 }
 
 /// Likewise as nothing.
-DriftRest RestOf(std::int64_t number) {
+DriftRest GetRest(std::int64_t number) {
   const bool known = number >= 0 && number <= static_cast<std::int64_t>(DriftRest::kUnknownAgent);
   return known ? static_cast<DriftRest>(number) : DriftRest::kNone;
 }
@@ -66,9 +66,9 @@ DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column)
   item.state = ReadWord(DriftStateFromString, words.Text(query, column++));
   item.desired = words.Text(query, column++);
   item.observed = words.Text(query, column++);
-  item.cause = CauseOf(query.Int(column++));
+  item.cause = GetCause(query.Int(column++));
   item.acceptance = ParseAcceptance(query.Text(column++));
-  item.rest = RestOf(query.Int(column));
+  item.rest = GetRest(query.Int(column));
   return item;
 }
 

@@ -43,11 +43,11 @@ class RecentIds {
  public:
   /// 0: not remembered.
   [[nodiscard]] std::int64_t Find(std::string_view text) const {
-    const Slot& slot = slots_[SlotOf(text)];
+    const Slot& slot = slots_[ChooseSlot(text)];
     return slot.text == text ? slot.id : 0;
   }
   void Add(std::string_view text, std::int64_t id) {
-    Slot& slot = slots_[SlotOf(text)];
+    Slot& slot = slots_[ChooseSlot(text)];
     slot.text = text;
     slot.id = id;
   }
@@ -58,7 +58,7 @@ class RecentIds {
     std::int64_t id = 0;
   };
 
-  [[nodiscard]] static std::size_t SlotOf(std::string_view text) {
+  [[nodiscard]] static std::size_t ChooseSlot(std::string_view text) {
     return std::hash<std::string_view>{}(text) % kSlots;
   }
 

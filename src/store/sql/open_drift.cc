@@ -8,7 +8,7 @@
 
 namespace bindery::store {
 
-DriftIdentity IdentityOf(const DriftItem& item) {
+DriftIdentity GetIdentity(const DriftItem& item) {
   return {item.drift_class, item.resource, item.grant};
 }
 
@@ -23,7 +23,7 @@ std::map<std::int64_t, OpenDrift> ReadOpenDrift(Connection& connection,
   WordReader words(connection);
   ForEachRow(connection, kUnresolved, target_ids, [&](const Query& row) {
     DriftRow drift{row.Int(1), ReadDriftItem(words, row, 2)};
-    records[row.Int(0)].emplace(IdentityOf(drift.item), std::move(drift));
+    records[row.Int(0)].emplace(GetIdentity(drift.item), std::move(drift));
   });
   return records;
 }

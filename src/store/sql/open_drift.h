@@ -15,7 +15,7 @@ class Connection;
 /// Two items with the same identity are the same difference.
 using DriftIdentity = std::tuple<DriftClass, std::string, Grant>;
 
-[[nodiscard]] DriftIdentity IdentityOf(const DriftItem& item);
+[[nodiscard]] DriftIdentity GetIdentity(const DriftItem& item);
 
 struct DriftRow {
   std::int64_t id = 0;

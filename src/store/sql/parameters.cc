@@ -9,7 +9,7 @@ namespace bindery::store {
 
 void Parameters::Bind(WallTime value) { Bind(ToMillis(value)); }
 
-void Parameters::Bind(const DigestOf& value) {
+void Parameters::Bind(const MakeDigest& value) {
   std::array<char, kDigestBytes> bytes{};
   if (BytesOfDigest(value.text, bytes)) {
     statement_.BindCopy(++last_, {bytes.data(), bytes.size()});
@@ -22,7 +22,7 @@ void Parameters::Bind(const IdOrDigest& value) {
   if (value.id != 0) {
     Bind(value.id);
   } else {
-    Bind(DigestOf{value.digest});
+    Bind(MakeDigest{value.digest});
   }
 }
 

@@ -11,7 +11,7 @@
 namespace bindery::store {
 
 /// Binds a digest as 32 bytes. A text that is none is bound as it is.
-struct DigestOf {
+struct MakeDigest {
   const std::string& text;
 };
 
@@ -51,7 +51,7 @@ class Parameters {
   void Bind(WallTime value);
   void Bind(const std::string& value) { Bind(std::string_view(value)); }
   void Bind(std::string_view value) { statement_.BindText(++last_, value); }
-  void Bind(const DigestOf& value);
+  void Bind(const MakeDigest& value);
   void Bind(const BlobOf& value) { statement_.BindBlob(++last_, value.bytes); }
   void Bind(const IdOrDigest& value);
   void Bind(const WordOrText& value);

@@ -78,7 +78,7 @@ std::string Unpacked(const StoredBody& stored, const WholePolicies& wholes) {
 }  // namespace
 
 std::int64_t FindPolicy(Connection& connection, const std::string& digest) {
-  Query query(connection, "SELECT id FROM policies WHERE digest = ?1", DigestOf{digest});
+  Query query(connection, "SELECT id FROM policies WHERE digest = ?1", MakeDigest{digest});
   return query.Next() ? query.Int(0) : 0;
 }
 
@@ -103,8 +103,8 @@ std::int64_t StorePolicy(Connection& connection, std::int64_t target_id, const s
   const auto difference = PackDifference(last, body);
   const Packed packed = difference ? *difference : Packed{0, 0, PackPolicy(body, {})};
   const bool as_text = packed.base == 0 && packed.body.size() >= body.size();
-  const std::int64_t id = as_text ? Insert(connection, kAdd, DigestOf{digest}, 0, 0, body)
-                                  : Insert(connection, kAdd, DigestOf{digest}, packed.base,
+  const std::int64_t id = as_text ? Insert(connection, kAdd, MakeDigest{digest}, 0, 0, body)
+                                  : Insert(connection, kAdd, MakeDigest{digest}, packed.base,
                                            packed.spent, BlobOf{packed.body});
   connection.caches().policies.Add(digest, id);
   foreseen.policies.Update(digest, id);
@@ -143,12 +143,12 @@ void ReadPolicyBodies(Connection& connection, const std::vector<std::string>& di
   static const WideStatement kBodies("SELECT digest, id, base, body FROM policies WHERE digest IN ",
                                      1);
   static const WideStatement kWholes("SELECT id, body FROM policies WHERE base = 0 AND id IN ", 1);
-  std::vector<DigestOf> asked;
+  std::vector<MakeDigest> asked;
   asked.reserve(digests.size());
   for (const std::string& digest : digests) asked.push_back({digest});
   std::vector<std::pair<std::string, StoredBody>> packed;
   std::set<std::int64_t> bases;
-  ForEachRow(connection, kBodies, std::span<const DigestOf>(asked), [&](const Query& row) {
+  ForEachRow(connection, kBodies, std::span<const MakeDigest>(asked), [&](const Query& row) {
     if (!row.IsBlob(3)) return take(row.Digest(0), row.Text(3));
     packed.emplace_back(row.Digest(0), StoredBody{row.Int(1), row.Int(2), row.Text(3)});
     if (row.Int(2) != 0) bases.insert(row.Int(2));

@@ -40,13 +40,13 @@ ZSTD_DCtx* Unpacker() {
   return kContext.get();
 }
 
-std::string_view PrefixOf(std::string_view base) { return base.empty() ? kUsual : base; }
+std::string_view GetPrefix(std::string_view base) { return base.empty() ? kUsual : base; }
 
 }  // namespace
 
 std::string PackPolicy(std::string_view body, std::string_view base) {
   ZSTD_CCtx* context = Packer();
-  const std::string_view prefix = PrefixOf(base);
+  const std::string_view prefix = GetPrefix(base);
   std::string packed(ZSTD_compressBound(body.size()), '\0');
   ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, kLevel);
   ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, base.empty() ? 0 : 1);
@@ -63,7 +63,7 @@ std::optional<std::string> UnpackPolicy(std::string_view packed, std::string_vie
   // zstd's "unknown" and "error" are the largest numbers.
   if (size > kLargestPolicy) return std::nullopt;
   ZSTD_DCtx* context = Unpacker();
-  const std::string_view prefix = PrefixOf(base);
+  const std::string_view prefix = GetPrefix(base);
   std::string body(size, '\0');
   ZSTD_DCtx_refPrefix(context, prefix.data(), prefix.size());
   const std::size_t unpacked =

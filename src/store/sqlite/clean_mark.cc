@@ -20,9 +20,9 @@ namespace {
 
 using Stat = struct stat;
 
-std::string MarkOf(const std::string& path) { return path + ".clean"; }
+std::string GetMark(const std::string& path) { return path + ".clean"; }
 
-std::optional<Stat> StatOf(const std::string& path) {
+std::optional<Stat> ReadStat(const std::string& path) {
   Stat found = {};
   if (::stat(path.c_str(), &found) != 0) return std::nullopt;
   return found;
@@ -32,7 +32,7 @@ bool Older(const timespec& left, const timespec& right) {
   return std::tie(left.tv_sec, left.tv_nsec) < std::tie(right.tv_sec, right.tv_nsec);
 }
 
-std::string TextOf(const Stat& file) {
+std::string GetText(const Stat& file) {
   const auto number = [](auto value) { return std::to_string(value) + " "; };
   return number(file.st_size) + number(file.st_ino) + number(file.st_mtim.tv_sec) +
          number(file.st_mtim.tv_nsec) + number(file.st_ctim.tv_sec) +
@@ -40,7 +40,7 @@ std::string TextOf(const Stat& file) {
 }
 
 bool WalWaits(const std::string& path) {
-  const auto wal = StatOf(path + "-wal");
+  const auto wal = ReadStat(path + "-wal");
   return wal && wal->st_size > 0;
 }
 
@@ -72,30 +72,30 @@ bool IsLaterThan(const Stat& database, const Stat& mark) {
 }  // namespace
 
 void LeaveCleanMark(const std::string& path, const std::string& content) {
-  const auto database = StatOf(path);
+  const auto database = ReadStat(path);
   if (!database || WalWaits(path)) return;
-  const std::string mark = MarkOf(path);
-  const std::string text = TextOf(*database) + content + "\n";
+  const std::string mark = GetMark(path);
+  const std::string text = GetText(*database) + content + "\n";
   // The next step of the file system's time is awaited; one that is coarser gets a useless mark.
   constexpr int kMostTries = 20;
   constexpr std::chrono::milliseconds kBetween(1);
   for (int i = 0; i < kMostTries && WriteMark(mark, text); ++i) {
-    const auto marked = StatOf(mark);
+    const auto marked = ReadStat(mark);
     if (!marked || IsLaterThan(*database, *marked)) return;
     std::this_thread::sleep_for(kBetween);
   }
 }
 
 CleanMark TakeCleanMark(const std::string& path) {
-  const std::string mark = MarkOf(path);
-  const auto database = StatOf(path);
-  const auto marked = StatOf(mark);
+  const std::string mark = GetMark(path);
+  const auto database = ReadStat(path);
+  const auto marked = ReadStat(mark);
   if (!marked) return {};
   const std::string text = ReadMark(mark);
   const std::size_t line = std::min(text.find('\n'), text.size());
   CleanMark taken;
   taken.as_left = database && !WalWaits(path) && IsLaterThan(*database, *marked) &&
-                  text.substr(0, line) + "\n" == TextOf(*database);
+                  text.substr(0, line) + "\n" == GetText(*database);
   if (line < text.size())
     taken.content = text.substr(line + 1, text.find('\n', line + 1) - line - 1);
   if (::unlink(mark.c_str()) != 0) taken.as_left = false;

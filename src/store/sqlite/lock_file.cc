@@ -18,14 +18,14 @@
 namespace bindery::store {
 namespace {
 
-Code CodeOf(int error) {
+Code GetCode(int error) {
   if (error == EACCES || error == EPERM || error == EROFS) return Code::kPermissionDenied;
   if (error == ENOSPC || error == EDQUOT) return Code::kResourceExhausted;
   return Code::kFailedPrecondition;
 }
 
 tl::unexpected<Error> CannotLock(const std::string& path, const std::error_code& failure) {
-  const Code code = CodeOf(failure.value());
+  const Code code = GetCode(failure.value());
   return Fail(code, "cannot lock the store with \"" + path +
                         "\": " + PrivateFileFailure(failure.value()) +
                         (code == Code::kPermissionDenied

@@ -17,7 +17,7 @@ namespace {
   Cause cause = Cause::kOther;
   if (failure.getExtendedErrorCode() == SQLITE_CONSTRAINT_UNIQUE) cause = Cause::kNotUnique;
   if (sqlite::IsDamage(result)) cause = Cause::kDamaged;
-  throw EngineError(sqlite::CodeOf(result), cause, failure.what());
+  throw EngineError(sqlite::GetCode(result), cause, failure.what());
 }
 
 class SqliteStatement final : public Statement {

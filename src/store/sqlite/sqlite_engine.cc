@@ -19,7 +19,7 @@ namespace bindery::store {
 namespace {
 
 /// All connections of the engine are of the type.
-SQLite::Database& DatabaseOf(Connection& connection) {
+SQLite::Database& GetDatabase(Connection& connection) {
   return dynamic_cast<SqliteConnection&>(connection).database();
 }
 
@@ -91,7 +91,7 @@ Expected<std::optional<std::int64_t>> SqliteEngine::WritesInPlace() {
   SqliteConnection& reader = *look_;
   return Attempt("look at the store", [this, &reader] {
     const ReadTransaction one_state(reader);
-    return WritesOf(reader, run_->run().run());
+    return GetWrites(reader, run_->run().run());
   });
 }
 
@@ -123,7 +123,7 @@ std::optional<StoreFault> SqliteEngine::LookAtRun() {
 }
 
 Expected<void> SqliteEngine::TryWrite(Connection& writer) {
-  SQLite::Database& database = DatabaseOf(writer);
+  SQLite::Database& database = GetDatabase(writer);
   const int version = database.execAndGet("PRAGMA user_version").getInt();
   database.exec("PRAGMA user_version = " + std::to_string(version));
   return {};
@@ -136,7 +136,7 @@ Expected<bool> SqliteEngine::PutBack(Connection& reader) {
   if (!folder.empty()) std::filesystem::create_directories(folder, failure);
   const std::string copy = path_.string() + ".restoring";
   std::filesystem::remove(copy, failure);
-  if (auto copied = sqlite::CopyDatabase(DatabaseOf(reader), copy); !copied) {
+  if (auto copied = sqlite::CopyDatabase(GetDatabase(reader), copy); !copied) {
     return Fail(copied.error());
   }
   files_.RemoveOrphans();

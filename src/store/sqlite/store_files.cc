@@ -45,11 +45,11 @@ std::uint64_t RoomNeeded(std::uint64_t size) {
 
 StoreFiles::StoreFiles(std::string path)
     : path_(std::move(path)),
-      database_(IdentityOf(path_)),
-      companions_{{{path_ + "-wal", IdentityOf(path_ + "-wal")},
-                   {path_ + "-shm", IdentityOf(path_ + "-shm")}}} {}
+      database_(GetIdentity(path_)),
+      companions_{{{path_ + "-wal", GetIdentity(path_ + "-wal")},
+                   {path_ + "-shm", GetIdentity(path_ + "-shm")}}} {}
 
-std::optional<StoreFiles::Identity> StoreFiles::IdentityOf(const std::string& path) {
+std::optional<StoreFiles::Identity> StoreFiles::GetIdentity(const std::string& path) {
   struct stat found = {};
   if (::stat(path.c_str(), &found) != 0) return std::nullopt;
   return Identity{found.st_dev, found.st_ino};
@@ -74,7 +74,7 @@ std::optional<StoreFault> StoreFiles::Look() const {
   }
   const MutexLock lock(mutex_);
   for (Companion& companion : companions_) {
-    const auto now = IdentityOf(companion.path);
+    const auto now = GetIdentity(companion.path);
     if (!companion.opened) companion.opened = now;
     if (companion.opened == now) continue;
     return Lost("the file " + Quoted(companion.path) +
@@ -104,10 +104,10 @@ std::optional<StoreFault> StoreFiles::LookAtFileSystem(bool room) const {
 }
 
 void StoreFiles::RemoveOrphans() const {
-  if (IdentityOf(path_) == database_) return;
+  if (GetIdentity(path_) == database_) return;
   const MutexLock lock(mutex_);
   for (const Companion& companion : companions_) {
-    if (companion.opened && IdentityOf(companion.path) == companion.opened) {
+    if (companion.opened && GetIdentity(companion.path) == companion.opened) {
       ::unlink(companion.path.c_str());
     }
   }

@@ -45,7 +45,7 @@ class StoreFiles {
     std::optional<Identity> opened;  ///< Not set: it was not there yet.
   };
 
-  [[nodiscard]] static std::optional<Identity> IdentityOf(const std::string& path);
+  [[nodiscard]] static std::optional<Identity> GetIdentity(const std::string& path);
 
   const std::string path_;
   const std::optional<Identity> database_;

@@ -93,8 +93,8 @@ Expected<void> SqlDriftSnapshot::EachSince(std::optional<WallTime> resolved_sinc
   });
 }
 
-Expected<void> SqlDriftSnapshot::EachOf(const std::vector<std::int64_t>& ids,
-                                        const std::function<void(const DriftEntry&)>& take) {
+Expected<void> SqlDriftSnapshot::VisitEach(const std::vector<std::int64_t>& ids,
+                                           const std::function<void(const DriftEntry&)>& take) {
   static const WideStatement kOfIds(
       "SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, "
       "desired, observed, cause, acceptance, rest, first_seen, last_seen, resolved_after, "

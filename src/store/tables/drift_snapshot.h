@@ -19,8 +19,8 @@ class SqlDriftSnapshot final : public DriftSnapshot {
 
   Expected<void> EachSince(std::optional<WallTime> resolved_since,
                            const std::function<void(const DriftEntry&)>& take) override;
-  Expected<void> EachOf(const std::vector<std::int64_t>& ids,
-                        const std::function<void(const DriftEntry&)>& take) override;
+  Expected<void> VisitEach(const std::vector<std::int64_t>& ids,
+                           const std::function<void(const DriftEntry&)>& take) override;
 
  private:
   SqlDriftSnapshot(Engine& engine, std::unique_ptr<Connection> connection);

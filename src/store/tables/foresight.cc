@@ -14,7 +14,7 @@ namespace bindery::store {
 namespace {
 
 std::string AskedText(const Query& row, std::string_view /*asked*/) { return row.Text(0); }
-std::string AskedText(const Query& row, const DigestOf& /*asked*/) { return row.Digest(0); }
+std::string AskedText(const Query& row, const MakeDigest& /*asked*/) { return row.Digest(0); }
 
 /// Finds the ids of texts: from `cache`, and by `statement` for the rest; 0 for texts not on
 /// record. `As` binds a text in the form of the statement.
@@ -121,7 +121,7 @@ void Foresight::Load(Connection& connection) const {
   Foreseen& foreseen = caches.foreseen;
   LoadIds<std::string_view>(connection, words_, caches.words, kWords, foreseen.words);
   LoadIds<std::string_view>(connection, names_, caches.names, kNames, foreseen.names);
-  LoadIds<DigestOf>(connection, digests_, caches.policies, kPolicies, foreseen.policies);
+  LoadIds<MakeDigest>(connection, digests_, caches.policies, kPolicies, foreseen.policies);
   LoadTargets(connection);
   LoadDrift(connection);
   LoadLastPolicies(connection);

@@ -100,7 +100,7 @@ void Forget(Connection& connection, const std::vector<std::int64_t>& ids) {
 
 /// The scans for which `is_meant` holds.
 template <typename IsMeant>
-std::vector<std::int64_t> IdsOf(Connection& connection, const IsMeant& is_meant) {
+std::vector<std::int64_t> ListIds(Connection& connection, const IsMeant& is_meant) {
   std::vector<std::int64_t> ids;
   for (const InventoryRecord& scan : ReadInventories(connection)) {
     if (is_meant(scan)) ids.push_back(scan.id);
@@ -122,7 +122,7 @@ Error NotOnRecord(std::int64_t id) {
 }  // namespace
 
 std::int64_t BeginInventory(Connection& connection, const InventoryRecord& scan) {
-  Forget(connection, IdsOf(connection, [&](const InventoryRecord& other) {
+  Forget(connection, ListIds(connection, [&](const InventoryRecord& other) {
            return IsOfTheSame(scan, other) && !other.finished;
          }));
   const std::string others = TextOfOthers(scan);
@@ -149,7 +149,7 @@ Expected<void> FinishInventory(Connection& connection, const InventoryRecord& sc
   if (!MoveScan(connection, scan)) return Fail(NotOnRecord(scan.id));
   Run(connection, "UPDATE inventories SET (started, finished) = (?2, ?3) WHERE id = ?1", scan.id,
       scan.started, scan.finished.value_or(scan.started));
-  Forget(connection, IdsOf(connection, [&](const InventoryRecord& other) {
+  Forget(connection, ListIds(connection, [&](const InventoryRecord& other) {
            return IsOfTheSame(scan, other) && other.id != scan.id;
          }));
   return {};
@@ -190,7 +190,7 @@ std::optional<InventoryFacts> ReadInventory(Connection& connection, std::int64_t
 
 void RetainInventories(Connection& connection, WallTime before) {
   Forget(connection,
-         IdsOf(connection, [&](const InventoryRecord& scan) { return scan.started < before; }));
+         ListIds(connection, [&](const InventoryRecord& scan) { return scan.started < before; }));
 }
 
 }  // namespace bindery::store

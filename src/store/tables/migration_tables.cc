@@ -72,7 +72,7 @@ std::string ParameterList(std::size_t count) {
 }
 
 /// The first columns of a list.
-std::string FirstOf(const std::string& columns, std::size_t count) {
+std::string TakeFirst(const std::string& columns, std::size_t count) {
   std::size_t end = 0;
   for (std::size_t i = 0; i < count; ++i) end = columns.find(',', end + 1);
   return columns.substr(0, end);
@@ -118,7 +118,7 @@ TableStatements::TableStatements(const SharedTable& table) : key_columns(table.k
   const std::string list = table.columns;
   const std::string name = table.name;
   columns = static_cast<std::size_t>(std::ranges::count(list, ',')) + 1;
-  const std::string key = FirstOf(list, key_columns);
+  const std::string key = TakeFirst(list, key_columns);
   const std::string select = "SELECT " + list + " FROM " + name;
   const std::string order = " ORDER BY " + key + " LIMIT " + kPageRows;
   first_page = select + order;

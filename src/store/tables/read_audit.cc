@@ -15,12 +15,12 @@ FROM audit_entries WHERE target = ?1 AND time BETWEEN ?2 AND ?3 ORDER BY time, i
 /// Of the texts of the grants; in memory they are several times as large.
 constexpr std::size_t kMostBytes = 16U << 20U;
 
-AuditDetail DetailOf(std::int64_t number) {
+AuditDetail ReadDetail(std::int64_t number) {
   const auto last = static_cast<std::int64_t>(AuditDetail::kTargetRemoved);
   return static_cast<AuditDetail>(std::clamp<std::int64_t>(number, 0, last));
 }
 
-std::vector<AuditedGrant> GrantsOf(std::string_view text) {
+std::vector<AuditedGrant> ListGrants(std::string_view text) {
   std::vector<AuditedGrant> grants;
   const auto list = ParseJson(text);
   if (!list || !list->is_array()) return grants;
@@ -52,8 +52,8 @@ std::optional<std::vector<AuditEntry>> ReadAuditEntries(Connection& connection,
     entry.method = query.Text(5);
     entry.agent = query.Text(6);
     entry.source = query.Text(7);
-    entry.detail = DetailOf(query.Int(8));
-    entry.grants = GrantsOf(query.View(9));
+    entry.detail = ReadDetail(query.Int(8));
+    entry.grants = ListGrants(query.View(9));
     entries.push_back(std::move(entry));
   }
   return entries;

@@ -98,7 +98,7 @@ void WriteDrift(Connection& connection, const DriftUpdate& update) {
 
   std::map<DriftIdentity, const DriftItem*>
       items;  // of one difference listed twice, the last counts
-  for (const DriftItem& item : update.items) items[IdentityOf(item)] = &item;
+  for (const DriftItem& item : update.items) items[GetIdentity(item)] = &item;
 
   const OpenDrift records = TakeOpenDrift(connection, target_id);
   if (NothingNew(records, items)) {

@@ -111,7 +111,7 @@ std::int64_t BeginIntent(Connection& connection, const IntentRecord& intent) {
   Run(connection, kGiveUpIntents, target, intent.started, InternWord(connection, "unknown"));
   const std::string conditional = ConditionalText(intent.conditional);
   return Insert(connection, kBeginIntent, target, intent.started, intent.etag_before, before,
-                DigestOf{intent.digest_desired}, InternWord(connection, intent.actor),
+                MakeDigest{intent.digest_desired}, InternWord(connection, intent.actor),
                 InternWord(connection, ""), intent.removed_declared, intent.removed_adopted,
                 intent.provider, conditional);
 }
@@ -138,7 +138,7 @@ void ForgetFiles(Connection& connection, const std::vector<std::string>& paths) 
 
 void UpsertFiles(Connection& connection, const std::vector<FileRecord>& files) {
   for (const FileRecord& file : files) {
-    Run(connection, kUpsertFile, file.path, BlobOf{file.stamp}, DigestOf{file.digest});
+    Run(connection, kUpsertFile, file.path, BlobOf{file.stamp}, MakeDigest{file.digest});
   }
 }
 

@@ -166,7 +166,7 @@ void Upsert(Connection& connection, const Row& row) {
   Run(connection, sql, row.id, word(record.token.api_version), word(record.token.kind),
       row.target_id, word(record.provider), row.role, record.accepted,
       TextOrBlob{spec.text, spec.verbatim}, shared(record.options), shared(record.labels),
-      shared(record.annotations), DigestOf{record.digest}, shared(record.source_file),
+      shared(record.annotations), MakeDigest{record.digest}, shared(record.source_file),
       record.source_line, record.generation, record.observed_generation,
       word(ToString(record.status.state)), word(record.status.reason),
       shared(record.status.message), record.status_since,

@@ -48,8 +48,8 @@ Error NoSuchPolicy(const char* who, const Target& target, const std::string& dig
 }
 
 /// The id of the revision's policy; 0 for none.
-Expected<std::int64_t> PolicyOf(Connection& connection, const RevisionRecord& revision,
-                                std::int64_t target_id) {
+Expected<std::int64_t> RecordPolicy(Connection& connection, const RevisionRecord& revision,
+                                    std::int64_t target_id) {
   if (!revision.policy.empty()) {
     return StorePolicy(connection, target_id, revision.digest, revision.policy);
   }
@@ -78,7 +78,7 @@ Expected<void> UpsertTarget(Connection& connection, const TargetRecord& record) 
 Expected<void> AddRevisions(Connection& connection, const std::vector<RevisionRecord>& revisions) {
   for (const RevisionRecord& revision : revisions) {
     const std::int64_t target_id = InternTarget(connection, revision.target);
-    const auto policy = PolicyOf(connection, revision, target_id);
+    const auto policy = RecordPolicy(connection, revision, target_id);
     if (!policy) return Fail(policy.error());
     Run(connection, kAddRevision, target_id, revision.time,
         InternWord(connection, ToString(revision.origin)), revision.etag, *policy,

@@ -30,12 +30,12 @@ Expected<StoreCopy> BackUpStore(const fs::path& store, const fs::path& file) {
   if (auto free = CheckPlace(file); !free) return Fail(free.error());
   auto from = store::OpenAnyVersion(store.string());
   if (!from) return Fail(from.error());
-  const auto version = store::VersionOf(**from);
+  const auto version = store::GetVersion(**from);
   if (!version) return Fail(version.error());
   // The final name appears only when the file is whole.
   const std::string partial = file.string() + ".partial-" + std::to_string(::getpid());
   if (auto copied = sqlite::CopyDatabase(**from, partial); !copied) return Fail(copied.error());
-  StoreCopy copy = {store::SizeOf(partial), *version};
+  StoreCopy copy = {store::MeasureBytes(partial), *version};
   if (auto named = store::MoveWithoutReplacing(partial, file); !named) {
     ::unlink(partial.c_str());
     return Fail(named.error());

@@ -17,7 +17,7 @@ namespace {
 using store::Query;
 using store::SqliteConnection;
 
-std::vector<StoreTable> TablesOf(SqliteConnection& connection) {
+std::vector<StoreTable> ListTables(SqliteConnection& connection) {
   std::vector<StoreTable> tables;
   {
     Query query(connection,
@@ -75,7 +75,7 @@ Expected<void> CheckAll(SqliteConnection& connection, StoreCheck& check) {
     for (const std::string& finding : *integrity) check.findings.push_back({"integrity", finding});
     const std::int64_t page = database.execAndGet("PRAGMA page_size").getInt64();
     check.free_bytes = page * database.execAndGet("PRAGMA freelist_count").getInt64();
-    check.tables = TablesOf(connection);
+    check.tables = ListTables(connection);
     AddSizes(connection, check.tables);
     return CheckRows(connection, check);
   });
@@ -92,11 +92,11 @@ Expected<StoreCheck> FoundOrFailed(StoreCheck check, const Error& error) {
 
 Expected<StoreCheck> CheckStore(const std::filesystem::path& store) {
   StoreCheck check;
-  check.bytes = store::SizeOf(store.string());
-  check.wal_bytes = store::SizeOf(store.string() + "-wal");
+  check.bytes = store::MeasureBytes(store.string());
+  check.wal_bytes = store::MeasureBytes(store.string() + "-wal");
   auto database = store::OpenAnyVersion(store.string());
   if (!database) return FoundOrFailed(std::move(check), database.error());
-  const auto version = store::VersionOf(**database);
+  const auto version = store::GetVersion(**database);
   if (!version) return FoundOrFailed(std::move(check), version.error());
   check.schema_version = *version;
   SqliteConnection connection(std::move(*database));

@@ -134,7 +134,7 @@ Expected<RestoredStore> RestoreStore(const fs::path& store, const fs::path& file
   for (const char* suffix : {"-wal", "-shm"}) ::unlink((copy + suffix).c_str());
   store::GiveToFolderOwner(copy);
   RestoredStore restored;
-  restored.copy = {store::SizeOf(copy), store::kSchemaVersion};
+  restored.copy = {store::MeasureBytes(copy), store::kSchemaVersion};
   auto aside = Replace(path, copy, clock.Wall());
   if (!aside) {
     ::unlink(copy.c_str());

@@ -27,20 +27,20 @@ Expected<std::unique_ptr<SQLite::Database>> OpenAnyVersion(const std::string& pa
     if (ours.error().code == Code::kFailedPrecondition) return not_ours();
     return Fail(ours.error());
   }
-  const auto version = VersionOf(**database);
+  const auto version = GetVersion(**database);
   if (!version) return Fail(version.error());
   // CheckOwner lets an empty file pass, which can become a store but is none.
   if (*version > 0) return database;
   return not_ours();
 }
 
-Expected<int> VersionOf(SQLite::Database& database) {
+Expected<int> GetVersion(SQLite::Database& database) {
   return sqlite::Attempt("read the store", [&database] {
     return database.execAndGet("PRAGMA user_version").getInt();
   });
 }
 
-std::int64_t SizeOf(const std::string& path) {
+std::int64_t MeasureBytes(const std::string& path) {
   std::error_code failure;
   const auto size = std::filesystem::file_size(path, failure);
   return failure ? 0 : static_cast<std::int64_t>(size);
@@ -106,9 +106,9 @@ Expected<StoreCompaction> CompactStore(const std::filesystem::path& store) {
   auto lock = store::LockForUpkeep(path, "compact the store");
   if (!lock) return Fail(lock.error());
   StoreCompaction result;
-  result.bytes_before = store::SizeOf(path) + store::SizeOf(path + "-wal");
+  result.bytes_before = store::MeasureBytes(path) + store::MeasureBytes(path + "-wal");
   if (auto done = store::Vacuum(path); !done) return Fail(done.error());
-  result.bytes_after = store::SizeOf(path) + store::SizeOf(path + "-wal");
+  result.bytes_after = store::MeasureBytes(path) + store::MeasureBytes(path + "-wal");
   return result;
 }
 

@@ -19,10 +19,10 @@ namespace bindery::store {
 [[nodiscard]] Expected<std::unique_ptr<SQLite::Database>> OpenAnyVersion(const std::string& path);
 
 /// `PRAGMA user_version`.
-[[nodiscard]] Expected<int> VersionOf(SQLite::Database& database);
+[[nodiscard]] Expected<int> GetVersion(SQLite::Database& database);
 
 /// 0 when missing.
-[[nodiscard]] std::int64_t SizeOf(const std::string& path);
+[[nodiscard]] std::int64_t MeasureBytes(const std::string& path);
 
 /// Takes the store's lock for upkeep: kFailedPrecondition when a daemon has it, with what to do.
 [[nodiscard]] Expected<LockFile> LockForUpkeep(const std::string& store, const char* doing);

@@ -20,7 +20,7 @@ std::int64_t LastRun(Connection& connection) {
 /// Why the store is or may be older than `seen`; empty: it is not.
 std::string WhyOlder(Connection& connection, const StoreMark& seen, std::int64_t last,
                      const std::string& database) {
-  const auto writes = WritesOf(connection, seen.run);
+  const auto writes = GetWrites(connection, seen.run);
   if (!writes) {
     if (seen.number <= last - kMostRuns) return {};
     return "the store does not know the run that wrote to it last";
@@ -38,7 +38,7 @@ std::string WhyOlder(Connection& connection, const StoreMark& seen, std::int64_t
 
 }  // namespace
 
-std::optional<std::int64_t> WritesOf(Connection& connection, const std::string& run) {
+std::optional<std::int64_t> GetWrites(Connection& connection, const std::string& run) {
   Query query(connection, "SELECT writes FROM runs WHERE id = ?1", run);
   if (!query.Next()) return std::nullopt;
   return query.Int(0);

@@ -65,6 +65,6 @@ struct BegunRun {
 
 /// How many writes of the run the store holds; nothing: it does not know the run. Within a
 /// transaction; throws EngineError.
-[[nodiscard]] std::optional<std::int64_t> WritesOf(Connection& connection, const std::string& run);
+[[nodiscard]] std::optional<std::int64_t> GetWrites(Connection& connection, const std::string& run);
 
 }  // namespace bindery::store

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::chrono::seconds kBetweenSaves(1);
 
-std::string TextOf(const StoreMark& mark) {
+std::string GetText(const StoreMark& mark) {
   Json json = {{"run", mark.run},
                {"number", mark.number},
                {"writes", mark.writes},
@@ -28,7 +28,7 @@ std::string TextOf(const StoreMark& mark) {
   return CompactJson(json) + "\n";
 }
 
-std::optional<StoreMark> MarkOf(const std::string& text) {
+std::optional<StoreMark> GetMark(const std::string& text) {
   const Expected<Json> json = ParseJson(text);
   if (!json || !json->is_object()) return std::nullopt;
   const auto number = [&json](const char* key) -> std::int64_t {
@@ -50,7 +50,7 @@ std::optional<StoreMark> Read(const std::filesystem::path& file) {
   constexpr std::size_t kLargest = 4096;
   const auto text = ReadAll(opened, kLargest);
   ::close(opened);
-  return text ? MarkOf(*text) : std::nullopt;
+  return text ? GetMark(*text) : std::nullopt;
 }
 
 Error Failed(const std::filesystem::path& file, const std::string& why) {
@@ -116,7 +116,7 @@ std::optional<Error> StoreWitness::failure() const {
 void StoreWitness::Save(bool to_disk) {
   tried_ = std::chrono::steady_clock::now();
   if (file_.empty()) return;
-  failure_ = Write(file_, TextOf(*seen_), to_disk);
+  failure_ = Write(file_, GetText(*seen_), to_disk);
   if (!failure_) saved_ = seen_;
 }
 

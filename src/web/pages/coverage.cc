@@ -92,7 +92,7 @@ std::string CoveragePage(const PageContext& context, const Coverage& report) {
   if (!report.by.empty()) content.Add(GroupsTable(report));
   Html list;
   for (const std::string& line : report.not_looked_at) list.Add(NotLookedAt(line));
-  content.Add(SectionOf("Not looked at", El("ul", {}, list)));
+  content.Add(MakeSection("Not looked at", El("ul", {}, list)));
   return Document(context, frame, content);
 }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMostBeside = 100;
 
 std::string ClassWords(const DriftReportItem& item) {
-  const std::string cause = report::KnownCauseOf(item);
+  const std::string cause = report::DescribeKnownCause(item);
   return std::string(ToString(item.drift_class)) + (cause.empty() ? "" : ", " + cause);
 }
 
@@ -29,7 +29,7 @@ Html DriftPrincipalCell(const DriftReportItem& item) {
   return El("code", {}, Breakable(item.grant->grant.principal));
 }
 
-Html RoleOf(const DriftReportItem& item) {
+Html NameRole(const DriftReportItem& item) {
   return item.grant ? RoleLine(item.grant->grant) : Html();
 }
 
@@ -43,7 +43,7 @@ Html Line(std::string_view words, const std::string& text) {
 
 /// "2026-11-21 11:30 UTC by bindery"; empty while the difference stands.
 std::string PutRight(const DriftReportItem& item) {
-  const std::string time = report::MinuteOf(item.resolved_at);
+  const std::string time = report::FormatMinute(item.resolved_at);
   if (time.empty()) return "";
   return time + " UTC" + (item.resolved_by.empty() ? "" : " by " + item.resolved_by);
 }
@@ -60,7 +60,7 @@ Html AdoptHint(const DriftReportItem& item) {
   return CommandHint(declares ? "To declare it, in the folder of manifests:"
                               : "To take it out of its manifest, in the folder of manifests:",
                      "bindery adopt " + std::to_string(item.id))
-      .Add(DiffOf(changes));
+      .Add(MakeDiff(changes));
 }
 
 /// What is declared, what is there, who did it, and how to let it stay.
@@ -100,12 +100,12 @@ Html Items(const PageContext& context, const std::vector<DriftReportItem>& items
     const bool left_out = item.drift_class == DriftClass::kJustInTime ||
                           (item.state == DriftState::kCorrected) != corrected;
     if (left_out) continue;
-    table.AddRow({DriftPrincipalCell(item), RoleOf(item), Badge(ToString(item.severity)),
+    table.AddRow({DriftPrincipalCell(item), NameRole(item), Badge(ToString(item.severity)),
                   ClassWords(item), Badge(ToString(item.state)),
                   ShortTargetLink(item.kind, item.target), FirstSeenCell(context, item),
                   DetailCell(context, item)});
   }
-  return table.empty() ? Html() : SectionOf(title, table.Finished());
+  return table.empty() ? Html() : MakeSection(title, table.Finished());
 }
 
 /// Items beside the drift, with the reason; the first of many.
@@ -123,7 +123,7 @@ Html Beside(const PageContext& context, const std::vector<DriftReportItem>& item
   for (const DriftReportItem& item : items) {
     if (++shown > kMostBeside) break;
     const bool note = item.state == DriftState::kNoted;
-    table.AddRow({DriftPrincipalCell(item), RoleOf(item), Badge(ToString(item.severity)),
+    table.AddRow({DriftPrincipalCell(item), NameRole(item), Badge(ToString(item.severity)),
                   ClassWords(item), ShortTargetLink(item.kind, item.target),
                   ResourceLink(item.resource), FirstSeenCell(context, item),
                   Html(note ? item.observed : item.action)});
@@ -134,7 +134,7 @@ Html Beside(const PageContext& context, const std::vector<DriftReportItem>& item
     section.Add(CommandHint("The first " + std::to_string(kMostBeside) + " are shown. All:",
                             "bindery drift --all -o json"));
   }
-  return SectionOf(title, section);
+  return MakeSection(title, section);
 }
 
 /// Grants on unmanaged targets, by target and role; the first of many roles.
@@ -152,7 +152,7 @@ Html Unmanaged(const std::optional<UnmanagedGrants>& unmanaged) {
     section.Add(CommandHint(Figure(unmanaged->more_roles) + " more are counted only. By role:",
                             "bindery coverage --by role"));
   }
-  return SectionOf("Unmanaged", section);
+  return MakeSection("Unmanaged", section);
 }
 
 std::vector<DriftReportItem> JustInTimeAmong(const std::vector<DriftReportItem>& items) {
@@ -170,9 +170,9 @@ Html DriftFilter(const PageContext& context) {
   return FilterForm(context)
       .Search("principal, role, target")
       .Select("severity", "Severity", severities)
-      .Select("class", "Difference", ChoicesOf(kAllDriftClasses))
-      .Select("cause", "Cause", ChoicesOf(kAllDriftCauses))
-      .Select("state", "State", ChoicesOf(states))
+      .Select("class", "Difference", MakeChoices(kAllDriftClasses))
+      .Select("cause", "Cause", MakeChoices(kAllDriftCauses))
+      .Select("state", "State", MakeChoices(states))
       .Text("kind", "Kind of target", "any")
       .Text("within", "Within", "projects/acme")
       .Text("principal", "Principal", "allUsers")

@@ -20,7 +20,7 @@ Html Concerned(const EventLine& event) {
 }
 
 /// The length of a page.
-std::size_t LimitOf(const PageContext& context) {
+std::size_t GetLimit(const PageContext& context) {
   std::string text = context.Asked("limit");
   if (text.empty()) text = kPageLength;
   std::size_t limit = 0;
@@ -43,7 +43,7 @@ Html EventPager(const PageContext& context, const std::vector<EventLine>& newest
     const std::string last = std::to_string(newest_first.front().id);
     const std::string first = std::to_string(newest_first.back().id);
     if (!newest) links.Add(to({{"after", last}, {"oldest", "true"}}, "← Newer"));
-    const bool older = newest_first.size() >= LimitOf(context) || !context.Asked("oldest").empty();
+    const bool older = newest_first.size() >= GetLimit(context) || !context.Asked("oldest").empty();
     if (older) links.Add(to({{"before", first}}, "Older →"));
   }
   if (links.empty()) return {};
@@ -79,7 +79,7 @@ std::string EventsPage(const PageContext& context, const EventList& report) {
                   (resource.empty() ? "." : " of " + resource + ".");
   frame.before = FilterForm(context)
                      .Search("message, name, reason, actor")
-                     .Select("type", "Type", ChoicesOf(report::kAllOf<EventType>))
+                     .Select("type", "Type", MakeChoices(report::kAllOf<EventType>))
                      .Text("reason", "Reason", "PolicyWritten")
                      .Text("resource", "Resource", "any")
                      .Text("actor", "By", "bindery")

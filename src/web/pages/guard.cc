@@ -73,7 +73,7 @@ Html Hold(const PageContext& context, const HoldLine& hold) {
   facts.Add(Paragraph(hold.reason));
   facts.Add(Decision(context, hold));
   facts.Add(Removals(hold));
-  return SectionOf("Hold " + hold.digest.substr(0, 12), facts);
+  return MakeSection("Hold " + hold.digest.substr(0, 12), facts);
 }
 
 }  // namespace

@@ -52,9 +52,9 @@ std::string HistorySummary(const WorkHistory& report) {
     writes += span.writes;
     errors += span.errors;
   }
-  return "In " + WordsOf(report) + ": " + Counted(found, "difference", "differences") + " found, " +
-         Counted(writes, "policy", "policies") + " written, " + Counted(errors, "error", "errors") +
-         ".";
+  return "In " + MakeWords(report) + ": " + Counted(found, "difference", "differences") +
+         " found, " + Counted(writes, "policy", "policies") + " written, " +
+         Counted(errors, "error", "errors") + ".";
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ std::string HistoryPage(const PageContext& context, const WorkHistory& report) {
       El("p", {{"class", "hint"}},
          "Of the daemon at work, on record in the store. Days and hours are of UTC. Grey: no "
          "daemon was at work. The lighter part of a bar was there for a part of the time."));
-  content.Add(SectionOf("Numbers", HistoryTable(report)));
+  content.Add(MakeSection("Numbers", HistoryTable(report)));
   return Document(context, frame, content);
 }
 

@@ -87,8 +87,8 @@ Html HealthList(const std::vector<HealthLine>& health) {
   return El("ul", {{"class", "checks"}}, items);
 }
 
-Chart ChartOf(const std::vector<ActivitySample>& samples, std::string title,
-              const std::function<double(const ActivitySample&)>& value) {
+Chart MakeChart(const std::vector<ActivitySample>& samples, std::string title,
+                const std::function<double(const ActivitySample&)>& value) {
   Chart chart;
   chart.title = std::move(title);
   for (const ActivitySample& sample : samples) {
@@ -99,17 +99,17 @@ Chart ChartOf(const std::vector<ActivitySample>& samples, std::string title,
 
 Html Charts(const PageContext& context, const ActivityReport& activity) {
   using Sample = ActivitySample;
-  Chart open = ChartOf(activity.samples, "Differences",
-                       [](const Sample& sample) { return static_cast<double>(sample.open); });
-  Chart waiting = ChartOf(activity.samples, "Resources not ready", [](const Sample& sample) {
+  Chart open = MakeChart(activity.samples, "Differences",
+                         [](const Sample& sample) { return static_cast<double>(sample.open); });
+  Chart waiting = MakeChart(activity.samples, "Resources not ready", [](const Sample& sample) {
     return static_cast<double>(sample.resources) - static_cast<double>(sample.ready);
   });
-  Chart pass = ChartOf(activity.samples, "Longest pass",
-                       [](const Sample& sample) { return sample.pass_seconds; });
+  Chart pass = MakeChart(activity.samples, "Longest pass",
+                         [](const Sample& sample) { return sample.pass_seconds; });
   pass.unit = " s";
   pass.decimals = 2;
   pass.least_top = 0.1;
-  Chart budget = ChartOf(activity.samples, "API budget left", [](const Sample& sample) {
+  Chart budget = MakeChart(activity.samples, "API budget left", [](const Sample& sample) {
     constexpr double kPercent = 100;
     return sample.budget * kPercent;
   });
@@ -119,20 +119,20 @@ Html Charts(const PageContext& context, const ActivityReport& activity) {
   for (const Chart& chart : {open, waiting, pass, budget}) {
     charts.Add(ChartFigure(context, chart));
   }
-  return SectionOf("Since the start",
-                   Html(El("div", {{"class", "charts"}}, charts))
-                       .Add(El("p", {{"class", "hint"}}, "Kept in memory since bindery started, ",
-                               Moment(activity.since.value_or(WallTime{})),
-                               ". The budget is the least of all providers.")));
+  return MakeSection("Since the start",
+                     Html(El("div", {{"class", "charts"}}, charts))
+                         .Add(El("p", {{"class", "hint"}}, "Kept in memory since bindery started, ",
+                                 Moment(activity.since.value_or(WallTime{})),
+                                 ". The budget is the least of all providers.")));
 }
 
 Html Month(const WorkHistory& history) {
   if (history.count == 0) return {};
-  return SectionOf("The last " + WordsOf(history),
-                   Html(HistoryBars(history))
-                       .Add(El("p", {{"class", "hint"}},
-                               El("a", {{"href", "/history"}}, "The numbers of each day"),
-                               ", and the hours of the last week.")));
+  return MakeSection("The last " + MakeWords(history),
+                     Html(HistoryBars(history))
+                         .Add(El("p", {{"class", "hint"}},
+                                 El("a", {{"href", "/history"}}, "The numbers of each day"),
+                                 ", and the hours of the last week.")));
 }
 
 Html Example(const AttentionCause& cause) {
@@ -157,7 +157,7 @@ Html Attention(const PageContext& context, const DaemonOverview& report) {
                   Counted(cause.resources, "resource", "resources"), Example(cause),
                   Ago(context, cause.since)});
   }
-  return table.empty() ? Html() : SectionOf("Needs attention", table.Finished());
+  return table.empty() ? Html() : MakeSection("Needs attention", table.Finished());
 }
 
 /// A light for each place: the worst of its differences.
@@ -197,7 +197,7 @@ Html Places(const PageContext& context, const DaemonOverview& report) {
     section.Add(El("p", {{"class", "hint"}}, "The first ", Figure(shown), " of ",
                    Figure(report.place_count), "."));
   }
-  return SectionOf("Where", section);
+  return MakeSection("Where", section);
 }
 
 Html ModeNotice(const std::string& mode) {
@@ -221,9 +221,9 @@ std::string OverviewPage(const PageContext& context, const DaemonOverview& repor
   content.Add(ExpiringSection(report.expiring, report.drift.expiring));
   content.Add(Month(report.history));
   content.Add(Charts(context, report.activity));
-  content.Add(SectionOf("Health", HealthList(report.health)));
-  content.Add(SectionOf("Latest events",
-                        EventTable(context, report.events, "The newest events, newest first")));
+  content.Add(MakeSection("Health", HealthList(report.health)));
+  content.Add(MakeSection("Latest events",
+                          EventTable(context, report.events, "The newest events, newest first")));
   return Document(context, frame, content);
 }
 

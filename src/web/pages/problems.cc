@@ -9,7 +9,7 @@ namespace bindery::web {
 namespace {
 
 Html Problem(const PageContext& context, const report::ProblemLine& problem) {
-  std::string place = PlaceOf(problem.file, problem.line);
+  std::string place = FindPlace(problem.file, problem.line);
   const std::string column = problem.column > 0 ? ":" + std::to_string(problem.column) : "";
   place += column;
   Html item = El("p", {}, Badge(ToString(problem.severity)), " ",
@@ -29,7 +29,7 @@ Html Problem(const PageContext& context, const report::ProblemLine& problem) {
 }
 
 /// "87 errors UnknownMemberType"
-std::string TitleOf(const ProblemGroup& group) {
+std::string MakeTitle(const ProblemGroup& group) {
   const auto count = static_cast<std::int64_t>(group.count);
   const bool errors = group.severity == ProblemSeverity::kError;
   return Counted(count, errors ? "error" : "warning", errors ? "errors" : "warnings") + " " +
@@ -68,7 +68,7 @@ std::string ProblemsPage(const PageContext& context, const ProblemList& report) 
                   Counted(warnings, "warning", "warnings") + " as of the last scan.";
   frame.before = FilterForm(context)
                      .Search("file, message, resource")
-                     .Select("severity", "Severity", ChoicesOf(report::kAllOf<ProblemSeverity>))
+                     .Select("severity", "Severity", MakeChoices(report::kAllOf<ProblemSeverity>))
                      .Select("code", "Code", Codes(context, report.groups))
                      .Finished();
   if (report.problems.empty()) {
@@ -79,7 +79,7 @@ std::string ProblemsPage(const PageContext& context, const ProblemList& report) 
   Html content = Paragraph("A manifest with an error keeps its last good version in force.");
   for (const ProblemGroup& group : report.groups) {
     const Html members = Members(context, report, group);
-    if (!members.empty()) content.Add(SectionOf(TitleOf(group), members));
+    if (!members.empty()) content.Add(MakeSection(MakeTitle(group), members));
   }
   content.Add(Pager(context, report, report.problems.size()));
   return Document(context, frame, content);

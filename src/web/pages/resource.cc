@@ -102,7 +102,7 @@ Html Problems(const PageContext& context, const std::vector<report::ProblemLine>
     items.Add(El("li", {}, Badge(ToString(problem.severity)), " ",
                  ManifestLink(context, problem.file, problem.line), " ", problem.message));
   }
-  return SectionOf("Problems of the manifest", El("ul", {}, items));
+  return MakeSection("Problems of the manifest", El("ul", {}, items));
 }
 
 Html Notice(const PageContext& context) {
@@ -137,15 +137,15 @@ std::string ResourcePage(const PageContext& context, const Explanation& report) 
   content.Add(Actions(context, report));
   content.Add(Facts(context, report));
   content.Add(Problems(context, report.problems));
-  content.Add(SectionOf("Desired against observed", GrantTable(context, report)));
-  content.Add(SectionOf("Outputs", Values(report.outputs, "Outputs as JSON")));
-  content.Add(SectionOf("Inputs", Values(report.inputs, "Inputs as JSON")));
+  content.Add(MakeSection("Desired against observed", GrantTable(context, report)));
+  content.Add(MakeSection("Outputs", Values(report.outputs, "Outputs as JSON")));
+  content.Add(MakeSection("Inputs", Values(report.inputs, "Inputs as JSON")));
   std::vector<EventLine> newest_first = report.events;
   std::reverse(newest_first.begin(), newest_first.end());
   content.Add(
-      SectionOf("Events", EventTable(context, newest_first, "Its last events, newest first")));
+      MakeSection("Events", EventTable(context, newest_first, "Its last events, newest first")));
   if (!report.lookup) {
-    content.Add(SectionOf(
+    content.Add(MakeSection(
         "Revisions of the target",
         Timeline(context, report.name, report.revisions.value_or(std::vector<RevisionLine>()))));
   }

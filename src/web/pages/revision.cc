@@ -11,7 +11,7 @@ Html RollbackSection(const PageContext& context, const RevisionDetail& detail) {
   Html content = Paragraph(
       "What writing this policy back would change of the policy as it was last read. The guard may "
       "hold removals; the resources of the target are suspended, so that they stay as written.");
-  content.Add(DiffOf(*detail.rollback));
+  content.Add(MakeDiff(*detail.rollback));
   content.Add(context.may_approve
                   ? ActionForm("/actions/rollback", "Write revision " + id + " back",
                                {{"name", detail.name}, {"revision", id}})
@@ -31,11 +31,11 @@ std::string RevisionPage(const PageContext& context, const RevisionDetail& detai
   frame.live = false;
   Html content = El("p", {}, "On record since ", Moment(revision.time), " (",
                     Ago(context, revision.time), "). Back to ", ResourceLink(detail.name), ".");
-  content.Add(SectionOf(
+  content.Add(MakeSection(
       "Against the revision before",
-      revision.changes ? DiffOf(*revision.changes) : Paragraph("It is the first on record.")));
-  content.Add(SectionOf("Roll back", RollbackSection(context, detail)));
-  content.Add(SectionOf("Policy", JsonBlock(revision.policy, "The policy as JSON")));
+      revision.changes ? MakeDiff(*revision.changes) : Paragraph("It is the first on record.")));
+  content.Add(MakeSection("Roll back", RollbackSection(context, detail)));
+  content.Add(MakeSection("Policy", JsonBlock(revision.policy, "The policy as JSON")));
   return Document(context, frame, content);
 }
 

@@ -132,12 +132,12 @@ std::string TargetPage(const PageContext& context, const TargetDetail& report) {
          Ago(context, report.observed_at),
          report.observed && !report.exists ? "; it was not there" : "",
          report.ever_written ? "; bindery has written it" : "; never written by bindery", ".");
-  content.Add(SectionOf("Policy", PolicyTable(context, report)));
-  content.Add(SectionOf("Who declares it", DeclaringTable(context, report.declares)));
+  content.Add(MakeSection("Policy", PolicyTable(context, report)));
+  content.Add(MakeSection("Who declares it", DeclaringTable(context, report.declares)));
   const std::string resource = report.declares.empty() ? "" : report.declares.front().name;
-  content.Add(SectionOf("Timeline", Timeline(context, resource, report.revisions)));
+  content.Add(MakeSection("Timeline", Timeline(context, resource, report.revisions)));
   if (!report.policy.empty()) {
-    content.Add(SectionOf("As it was read", JsonBlock(report.policy, "The policy as JSON")));
+    content.Add(MakeSection("As it was read", JsonBlock(report.policy, "The policy as JSON")));
   }
   return Document(context, frame, content);
 }

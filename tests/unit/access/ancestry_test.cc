@@ -92,7 +92,8 @@ TEST(Ancestry, IsOfResourcesInTheNameAndThenOfContainers) {
       {{"cloudresourcemanager:Folder", "", "folders/30"}, "", {"folders/31"}},
   };
   for (const Case& one : cases) {
-    EXPECT_EQ(NamesAbove(AncestryOf(one.target, one.place, places)), one.above) << one.target.Key();
+    EXPECT_EQ(NamesAbove(FindAncestry(one.target, one.place, places)), one.above)
+        << one.target.Key();
   }
 }
 
@@ -111,19 +112,19 @@ TEST(Ancestry, SaysWhatIsNotKnown) {
   };
   for (const Case& one : cases) {
     std::string gaps;
-    for (const std::string& gap : AncestryOf(one.target, "", places).gaps) gaps += gap + "\n";
+    for (const std::string& gap : FindAncestry(one.target, "", places).gaps) gaps += gap + "\n";
     EXPECT_THAT(gaps, HasSubstr(one.gap)) << one.target.Key();
     if (*one.gap == '\0') {
       EXPECT_EQ(gaps, "");
     }
   }
-  EXPECT_FALSE(AncestryOf({"RestrictionPolicy", "monitoring", "a:b"}, "", places).inherits);
+  EXPECT_FALSE(FindAncestry({"RestrictionPolicy", "monitoring", "a:b"}, "", places).inherits);
 }
 
 TEST(Ancestry, GivesTheValuesOfAttributes) {
   const Places places(Containers());
   const auto names = [&](const char* kind, const char* name) {
-    auto attributes = AncestryOf({kind, "", name}, "", places).attributes;
+    auto attributes = FindAncestry({kind, "", name}, "", places).attributes;
     return attributes["resource.name"];
   };
   EXPECT_THAT(names("secretmanager:Secret", "projects/acme/secrets/s"),

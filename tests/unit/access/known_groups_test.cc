@@ -53,7 +53,7 @@ class KnownGroupsTest : public ::testing::Test {
         clock_);
   }
   std::vector<std::string> Members(KnownGroups& groups, const std::string& group) {
-    const KnownMembers* known = groups.MembersOf(group);
+    const KnownMembers* known = groups.FindMembers(group);
     return known == nullptr ? std::vector<std::string>{"unknown"} : known->members;
   }
 
@@ -70,11 +70,11 @@ TEST_F(KnownGroupsTest, MembersOfGroupsInsideAreMembersAndCirclesEnd) {
   EXPECT_THAT(Members(groups, "group:Eng@x.y"),
               ElementsAre("user:ana@x.y", "user:lea@x.y",
                           "serviceAccount:robot@p.iam.gserviceaccount.com"));
-  EXPECT_THAT(groups.MembersOf("group:eng@x.y")->origin, HasSubstr("The Directory at 20"));
+  EXPECT_THAT(groups.FindMembers("group:eng@x.y")->origin, HasSubstr("The Directory at 20"));
   EXPECT_THAT(groups.Gaps(), IsEmpty());
   EXPECT_THAT(directory_.asked, SizeIs(3)) << "each group once";
-  EXPECT_EQ(groups.MembersOf("user:ana@x.y"), nullptr);
-  EXPECT_EQ(groups.MembersOf("domain:x.y"), nullptr);
+  EXPECT_EQ(groups.FindMembers("user:ana@x.y"), nullptr);
+  EXPECT_EQ(groups.FindMembers("domain:x.y"), nullptr);
 }
 
 TEST_F(KnownGroupsTest, WhatIsRefusedOrCutOffStandsForItselfAndIsSaid) {
@@ -84,9 +84,10 @@ TEST_F(KnownGroupsTest, WhatIsRefusedOrCutOffStandsForItselfAndIsSaid) {
   KnownGroups groups(nullptr, Asker());
   EXPECT_THAT(Members(groups, "group:eng@x.y"),
               ElementsAre("user:ana@x.y", "group:secret@x.y", "group:large@x.y", "user:lea@x.y"));
-  EXPECT_EQ(groups.MembersOf("group:secret@x.y"), nullptr);
-  EXPECT_THAT(groups.GapOf("group:secret@x.y"), HasSubstr("The Directory: PERMISSION_DENIED"));
-  EXPECT_EQ(groups.GapOf("group:eng@x.y"), "");
+  EXPECT_EQ(groups.FindMembers("group:secret@x.y"), nullptr);
+  EXPECT_THAT(groups.DescribeGap("group:secret@x.y"),
+              HasSubstr("The Directory: PERMISSION_DENIED"));
+  EXPECT_EQ(groups.DescribeGap("group:eng@x.y"), "");
   EXPECT_THAT(groups.Gaps(), ElementsAre("members of group:large@x.y: the list is too long",
                                          HasSubstr("members of group:secret@x.y: The Directory")));
 }
@@ -108,10 +109,10 @@ TEST_F(KnownGroupsTest, AServiceThatIsAwayOrAtItsQuotaIsAskedOnceInAQuestion) {
     directory_.groups = {{"a@x.y", Fail(code, "not now")}};
     const auto asker = Asker();
     KnownGroups groups(nullptr, asker);
-    EXPECT_EQ(groups.MembersOf("group:a@x.y"), nullptr);
-    EXPECT_EQ(groups.MembersOf("group:b@x.y"), nullptr);
+    EXPECT_EQ(groups.FindMembers("group:a@x.y"), nullptr);
+    EXPECT_EQ(groups.FindMembers("group:b@x.y"), nullptr);
     EXPECT_THAT(directory_.asked, ElementsAre("a@x.y"));
-    EXPECT_THAT(groups.GapOf("group:b@x.y"), HasSubstr("not asked after The Directory: "));
+    EXPECT_THAT(groups.DescribeGap("group:b@x.y"), HasSubstr("not asked after The Directory: "));
     directory_.groups = {{"a@x.y", DirectMembers{{"user:ana@x.y"}}}};
     KnownGroups next(nullptr, asker);
     EXPECT_THAT(Members(next, "group:a@x.y"), ElementsAre("user:ana@x.y")) << "not kept";
@@ -122,10 +123,10 @@ TEST_F(KnownGroupsTest, OneQuestionAsksALimitedNumberOfTimes) {
   KnownGroups groups(nullptr, Asker());
   const std::size_t limit = GroupBudget().calls;
   for (std::size_t i = 0; i < limit + 5; ++i) {
-    EXPECT_EQ(groups.MembersOf("group:g" + std::to_string(i) + "@x.y"), nullptr);
+    EXPECT_EQ(groups.FindMembers("group:g" + std::to_string(i) + "@x.y"), nullptr);
   }
   EXPECT_THAT(directory_.asked, SizeIs(limit));
-  EXPECT_THAT(groups.GapOf("group:g" + std::to_string(limit) + "@x.y"),
+  EXPECT_THAT(groups.DescribeGap("group:g" + std::to_string(limit) + "@x.y"),
               HasSubstr("a limited number of groups"));
   EXPECT_THAT(groups.Gaps(), SizeIs(11));
   EXPECT_THAT(groups.Gaps().back(), HasSubstr("more groups"));
@@ -177,7 +178,7 @@ TEST_F(KnownGroupsTest, FilesComeBeforeTheService) {
   KnownGroups groups(std::make_shared<const GroupMembers>(*std::move(files)), Asker());
   EXPECT_THAT(Members(groups, "group:eng@x.y"), ElementsAre("user:ana@x.y", "user:fay@x.y"));
   EXPECT_THAT(directory_.asked, ElementsAre("far@x.y"));
-  EXPECT_THAT(groups.MembersOf("group:eng@x.y")->origin,
+  EXPECT_THAT(groups.FindMembers("group:eng@x.y")->origin,
               HasSubstr("a list of groups and The Directory at "));
 }
 

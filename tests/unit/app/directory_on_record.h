@@ -58,9 +58,9 @@ class DirectoryOnRecord : public ::testing::Test {
     ASSERT_THAT(store, IsOk());
     ForeseenTargets observer;
     Engine engine(kinds_, observer, 1);
-    engine.SetSettings(EngineSettingsOf(config_, {}));
+    engine.SetSettings(MakeEngineSettings(config_, {}));
     engine.Start({}, Moment());
-    DirectorySettings settings = DirectorySettingsOf(config_.manifests);
+    DirectorySettings settings = MakeDirectorySettings(config_.manifests);
     settings.coarsest_clock = std::chrono::milliseconds(0);
     DirectorySource source(settings, [this](std::string_view text, const std::string& path) {
       return LoadFile(text, path, kinds_);
@@ -84,7 +84,7 @@ class DirectoryOnRecord : public ::testing::Test {
     for (const auto& [name, entry] : run_->catalog().claims().resources()) known.push_back(name);
     return known;
   }
-  [[nodiscard]] const Manifest& ManifestOf(const std::string& name) const {
+  [[nodiscard]] const Manifest& FindManifest(const std::string& name) const {
     return *run_->catalog().claims().FindResource(name)->manifest;
   }
 

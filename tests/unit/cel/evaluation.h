@@ -11,7 +11,7 @@
 namespace bindery::cel::testing {
 
 /// The value as an expression would write it, "error: …" or "unknown: a, b".
-inline std::string TextOf(const Outcome& outcome) {
+inline std::string GetText(const Outcome& outcome) {
   if (const auto* value = std::get_if<Value>(&outcome)) return ToText(*value);
   if (const auto* failure = std::get_if<Failure>(&outcome)) return "error: " + failure->message;
   std::string text = "unknown:";
@@ -32,13 +32,13 @@ inline Outcome EvaluateText(const std::string& source, const Activation& activat
 
 struct Case {
   const char* source;
-  const char* result;  ///< As TextOf; of an error as much of the beginning as is given.
+  const char* result;  ///< As GetText; of an error as much of the beginning as is given.
 };
 
 inline void Check(std::initializer_list<Case> cases, const Activation& activation = {}) {
   for (const Case& c : cases) {
     SCOPED_TRACE(c.source);
-    const std::string text = TextOf(EvaluateText(c.source, activation));
+    const std::string text = GetText(EvaluateText(c.source, activation));
     const std::string expected = c.result;
     if (expected.starts_with("error: ")) {
       EXPECT_EQ(text.substr(0, expected.size()), expected) << text;

@@ -58,7 +58,7 @@ class TransportTls : public ::testing::Test {
   }
 
   /// What Send of a POST says to a server with that certificate; nothing may have been sent.
-  Error RefusalOf(const CertificateFiles& files, const std::string& rest = "") {
+  Error FindRefusal(const CertificateFiles& files, const std::string& rest = "") {
     const Nginx nginx(Server(files, rest + " location / { return 200; }"));
     CurlTransport transport(Options());
     HttpRequest request = Get(nginx, "/secret?key=secret");
@@ -161,7 +161,7 @@ TEST_F(TransportTls, AServerWithoutHttp2GetsAConnectionForEachTransfer) {
 
 TEST_F(TransportTls, AnUnknownAuthorityIsRefusedWithARemedy) {
   const TestAuthority other(dir_, "other");
-  const Error error = RefusalOf(other.Issue("server"));
+  const Error error = FindRefusal(other.Issue("server"));
   EXPECT_EQ(error.code, Code::kUnavailable);
   EXPECT_EQ(error.message,
             "SSL certificate problem: unable to get local issuer certificate; set transport.caFile "
@@ -171,7 +171,7 @@ TEST_F(TransportTls, AnUnknownAuthorityIsRefusedWithARemedy) {
 
 TEST_F(TransportTls, ASelfSignedCertificateIsRefusedWithARemedy) {
   const TestAuthority other(dir_, "other");
-  const Error error = RefusalOf(other.SelfSigned());
+  const Error error = FindRefusal(other.SelfSigned());
   EXPECT_EQ(error.code, Code::kUnavailable);
   EXPECT_EQ(error.message,
             "SSL certificate problem: self-signed certificate; set transport.caFile if a company "
@@ -181,7 +181,7 @@ TEST_F(TransportTls, ASelfSignedCertificateIsRefusedWithARemedy) {
 
 TEST_F(TransportTls, AnExpiredCertificateIsRefused) {
   const Error error =
-      RefusalOf(authority_.Issue("server", {"DNS:localhost,IP:127.0.0.1", -30, -1}));
+      FindRefusal(authority_.Issue("server", {"DNS:localhost,IP:127.0.0.1", -30, -1}));
   EXPECT_EQ(error.code, Code::kUnavailable);
   EXPECT_EQ(error.message,
             "SSL certificate problem: certificate has expired; the server needs a new certificate, "
@@ -190,7 +190,8 @@ TEST_F(TransportTls, AnExpiredCertificateIsRefused) {
 }
 
 TEST_F(TransportTls, ACertificateForAnotherNameIsRefused) {
-  const Error error = RefusalOf(authority_.Issue("server", {"DNS:elsewhere.example,IP:10.0.0.1"}));
+  const Error error =
+      FindRefusal(authority_.Issue("server", {"DNS:elsewhere.example,IP:10.0.0.1"}));
   EXPECT_EQ(error.code, Code::kUnavailable);
   EXPECT_EQ(error.message,
             "SSL: no alternative certificate subject name matches target host name '127.0.0.1'; "
@@ -199,8 +200,8 @@ TEST_F(TransportTls, ACertificateForAnotherNameIsRefused) {
 }
 
 TEST_F(TransportTls, TlsOnePointOneIsTooOld) {
-  const Error error = RefusalOf(authority_.Issue("server"),
-                                "ssl_protocols TLSv1 TLSv1.1; ssl_ciphers DEFAULT@SECLEVEL=0;");
+  const Error error = FindRefusal(authority_.Issue("server"),
+                                  "ssl_protocols TLSv1 TLSv1.1; ssl_ciphers DEFAULT@SECLEVEL=0;");
   EXPECT_EQ(error.code, Code::kUnavailable);
   EXPECT_THAT(error.message, HasSubstr("protocol version"));
   EXPECT_THAT(error.message, HasSubstr("; TLS 1.2 is the least that is accepted"));

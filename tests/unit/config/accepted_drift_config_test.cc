@@ -62,7 +62,7 @@ TEST(AcceptedDriftConfig, TheRuleForJitAccessFitsItsActivationsAlone) {
     DriftItem item;
     item.drift_class = DriftClass::kUndeclared;
     item.grant = {"roles/viewer", "user:a@example.com", Condition{expression, title, ""}};
-    return FindAcceptance(config->drift.accept, "projects/acme", item, {now, now}, cel::EndOf)
+    return FindAcceptance(config->drift.accept, "projects/acme", item, {now, now}, cel::FindEnd)
                .state == AcceptanceState::kHolds;
   };
   const std::string title = "JIT access activation";

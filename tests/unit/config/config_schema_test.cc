@@ -43,7 +43,7 @@ std::set<std::string> PathsOf(std::span<const Key<Owner>> keys) {
   return paths;
 }
 
-const Json& ProviderOf(const Json& schema) {
+const Json& ChooseProvider(const Json& schema) {
   return schema.at("properties").at("providers").at("additionalProperties");
 }
 
@@ -54,10 +54,10 @@ TEST(ConfigSchema, HoldsEveryKeyOfTheReaderAndNoOther) {
   std::set<std::string> expected;
   for (const std::string& path : PathsOf(ProviderKeys(""))) {
     const std::string name = path.substr(0, path.find('.'));
-    const bool is_shared = ProviderOf(schema).at("properties").at(name).empty();
+    const bool is_shared = ChooseProvider(schema).at("properties").at(name).empty();
     expected.insert(is_shared ? name : path);
   }
-  EXPECT_EQ(LeavesOf(ProviderOf(schema)), expected);
+  EXPECT_EQ(LeavesOf(ChooseProvider(schema)), expected);
 }
 
 TEST(ConfigSchema, TheReaderKnowsEveryKeyOfTheSchema) {
@@ -77,7 +77,7 @@ TEST(ConfigSchema, TheReaderKnowsEveryKeyOfTheSchema) {
     }
   };
   for (const std::string& path : LeavesOf(schema)) expect_known(path, "");
-  for (const std::string& path : LeavesOf(ProviderOf(schema))) {
+  for (const std::string& path : LeavesOf(ChooseProvider(schema))) {
     expect_known(path, "providers: {x: {");
   }
 }

@@ -15,10 +15,10 @@ using testing::Problems;
 using namespace std::chrono_literals;
 
 TEST(Overrides, AreCalledLikeTheirKeys) {
-  EXPECT_EQ(VariableOf("store.url"), "BINDERY_STORE_URL");
-  EXPECT_EQ(VariableOf("reconcile.shortestInterval"), "BINDERY_RECONCILE_SHORTEST_INTERVAL");
-  EXPECT_EQ(VariableOf("embeddedCloud.store"), "BINDERY_EMBEDDED_CLOUD_STORE");
-  EXPECT_EQ(VariableOf("providers.eu-1.endpoints.backupdr"),
+  EXPECT_EQ(GetVariable("store.url"), "BINDERY_STORE_URL");
+  EXPECT_EQ(GetVariable("reconcile.shortestInterval"), "BINDERY_RECONCILE_SHORTEST_INTERVAL");
+  EXPECT_EQ(GetVariable("embeddedCloud.store"), "BINDERY_EMBEDDED_CLOUD_STORE");
+  EXPECT_EQ(GetVariable("providers.eu-1.endpoints.backupdr"),
             "BINDERY_PROVIDERS_EU_1_ENDPOINTS_BACKUPDR");
 }
 

@@ -13,17 +13,17 @@ using testing::Parse;
 using testing::Problems;
 using ::testing::UnorderedElementsAre;
 
-const GoogleSettings& GoogleOf(const ProviderConfig& provider) {
+const GoogleSettings& GetGoogle(const ProviderConfig& provider) {
   return provider.own.Of<GoogleSettings>();
 }
 
-const DatadogSettings& DatadogOf(const ProviderConfig& provider) {
+const DatadogSettings& GetDatadog(const ProviderConfig& provider) {
   return provider.own.Of<DatadogSettings>();
 }
 
 /// Those that are given.
 std::map<std::string, std::string> EndpointsOf(const ProviderConfig& provider) {
-  std::map<std::string, std::string> endpoints = GoogleOf(provider).endpoints;
+  std::map<std::string, std::string> endpoints = GetGoogle(provider).endpoints;
   std::erase_if(endpoints, [](const auto& endpoint) { return endpoint.second.empty(); });
   return endpoints;
 }
@@ -67,9 +67,9 @@ TEST(ProviderSettings, AddressesThatAreNotGivenAreTheRealServices) {
   // The rest follows from the universe domain, which the credentials may name.
   EXPECT_THAT(EndpointsOf(config->providers.at("g")),
               UnorderedElementsAre(Pair("backupdr", "https://proxy.example/backupdr")));
-  EXPECT_EQ(DatadogOf(config->providers.at("d")).api_url, "https://api.us3.datadoghq.com");
-  EXPECT_EQ(DatadogOf(config->providers.at("e")).api_url, "https://api.datadoghq.com");
-  EXPECT_EQ(DatadogOf(config->providers.at("f")).api_url, "https://proxy.example/dd");
+  EXPECT_EQ(GetDatadog(config->providers.at("d")).api_url, "https://api.us3.datadoghq.com");
+  EXPECT_EQ(GetDatadog(config->providers.at("e")).api_url, "https://api.datadoghq.com");
+  EXPECT_EQ(GetDatadog(config->providers.at("f")).api_url, "https://proxy.example/dd");
 }
 
 TEST(ProviderSettings, CredentialsNameAFileOrATokenFromTheEnvironment) {
@@ -80,13 +80,13 @@ TEST(ProviderSettings, CredentialsNameAFileOrATokenFromTheEnvironment) {
 )",
                             {{"TOKEN", "ya29.x"}});
   ASSERT_THAT(Problems(config), IsEmpty());
-  EXPECT_EQ(GoogleOf(config->providers.at("a")).credentials.type,
+  EXPECT_EQ(GetGoogle(config->providers.at("a")).credentials.type,
             CredentialsType::kAccessTokenFile);
-  EXPECT_EQ(GoogleOf(config->providers.at("a")).credentials.file, "/etc/bindery/token");
-  EXPECT_EQ(GoogleOf(config->providers.at("b")).credentials.type, CredentialsType::kAccessToken);
-  EXPECT_EQ(GoogleOf(config->providers.at("b")).credentials.token, "ya29.x");
-  EXPECT_EQ(DatadogOf(config->providers.at("c")).api_key_file, "/etc/bindery/keys/api");
-  EXPECT_EQ(DatadogOf(config->providers.at("c")).app_key_file, "/run/app");
+  EXPECT_EQ(GetGoogle(config->providers.at("a")).credentials.file, "/etc/bindery/token");
+  EXPECT_EQ(GetGoogle(config->providers.at("b")).credentials.type, CredentialsType::kAccessToken);
+  EXPECT_EQ(GetGoogle(config->providers.at("b")).credentials.token, "ya29.x");
+  EXPECT_EQ(GetDatadog(config->providers.at("c")).api_key_file, "/etc/bindery/keys/api");
+  EXPECT_EQ(GetDatadog(config->providers.at("c")).app_key_file, "/run/app");
 }
 
 TEST(ProviderSettings,
@@ -104,7 +104,7 @@ TEST(ProviderSettings,
 )");
   ASSERT_THAT(Problems(config), IsEmpty());
   const auto type = [&](const char* name) {
-    return GoogleOf(config->providers.at(name)).credentials.type;
+    return GetGoogle(config->providers.at(name)).credentials.type;
   };
   EXPECT_EQ(type("real"), CredentialsType::kApplicationDefault);
   EXPECT_EQ(type("proxied"), CredentialsType::kApplicationDefault);
@@ -112,8 +112,8 @@ TEST(ProviderSettings,
   EXPECT_EQ(type("embedded"), CredentialsType::kNone);
   EXPECT_EQ(type("given"), CredentialsType::kApplicationDefault);
   EXPECT_EQ(type("file"), CredentialsType::kFile);
-  EXPECT_EQ(GoogleOf(config->providers.at("file")).quota_project, "q");
-  EXPECT_EQ(GoogleOf(config->providers.at("file")).universe_domain, "example.goog");
+  EXPECT_EQ(GetGoogle(config->providers.at("file")).quota_project, "q");
+  EXPECT_EQ(GetGoogle(config->providers.at("file")).universe_domain, "example.goog");
   EXPECT_FALSE(config->providers.at("bearer").embedded);
 }
 

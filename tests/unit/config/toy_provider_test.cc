@@ -56,9 +56,9 @@ class Toy final : public Provider {
     if (ToyOf(config).box.empty()) settings.Add("box", "is missing");
   }
   [[nodiscard]] std::vector<std::string> Services() const override { return {"toys"}; }
-  [[nodiscard]] ServiceAddress AddressOf(const ProviderConfig& config,
-                                         const Credentials& /*credentials*/,
-                                         const std::string& service) const override {
+  [[nodiscard]] ServiceAddress MakeAddress(const ProviderConfig& config,
+                                           const Credentials& /*credentials*/,
+                                           const std::string& service) const override {
     return {"https://" + service + std::to_string(config.own.Of<ToySettings>().site) + ".example"};
   }
   [[nodiscard]] Expected<Credentials> SignIn(const ProviderConfig& /*config*/,
@@ -90,7 +90,7 @@ TEST(ToyProvider, AKeyOfTwoTypesIsWhatTheTypeSaysWhereverThatStands) {
   EXPECT_EQ(toy.own.Of<ToySettings>().credentials, "word");
   EXPECT_EQ(toy.own.Of<ToySettings>().box, "/etc/bindery/toys");
   EXPECT_FALSE(toy.embedded);
-  EXPECT_EQ(ProviderOfType("toy").AddressOf(toy, {}, "toys").url, "https://toys7.example");
+  EXPECT_EQ(ProviderOfType("toy").MakeAddress(toy, {}, "toys").url, "https://toys7.example");
 
   const Json report = ConfigReport(*config);
   EXPECT_EQ(SiteIn(report, "d"), "\"datadoghq.eu\"");

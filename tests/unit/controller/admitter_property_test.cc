@@ -113,14 +113,14 @@ class Directory {
     if (content.blank) return content;
     for (const auto& [number, document] : documents_) {
       if (document.file != file) continue;
-      content.manifests.push_back(ManifestOf(document, path, number));
+      content.manifests.push_back(FindManifest(document, path, number));
       content.digest += content.manifests.back()->digest.Hex() + std::to_string(number);
     }
     return content;
   }
-  [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const Edit& document,
-                                                           const std::string& path,
-                                                           int line) const {
+  [[nodiscard]] std::shared_ptr<const Manifest> FindManifest(const Edit& document,
+                                                             const std::string& path,
+                                                             int line) const {
     auto manifest = std::make_shared<Manifest>();
     manifest->name = "m" + std::to_string(document.name);
     Declare(document, *manifest);
@@ -213,7 +213,7 @@ class Side {
   [[nodiscard]] std::string Text() const {
     std::ostringstream text;
     for (const auto& [name, entry] : claims_.resources()) {
-      const ResourceRecord record = RecordOf(claims_, entry);
+      const ResourceRecord record = MakeRecord(claims_, entry);
       text << name << " on " << record.target.name << " as " << record.role << " by "
            << record.provider << " in " << entry.source().Text() << (entry.accepted ? "" : " out")
            << " missed " << entry.evidence.missing_scans << " generation "
@@ -283,7 +283,7 @@ struct Taken {
 };
 
 /// Plays the edits; tells the first difference between the two ways, empty where there is none.
-std::string DifferenceOf(const std::vector<Edit>& edits, const Kinds& kinds, Taken& taken) {
+std::string SubtractOperands(const std::vector<Edit>& edits, const Kinds& kinds, Taken& taken) {
   Directory directory(kinds);
   Side by_edit(kinds);
   Side by_all(kinds);
@@ -314,7 +314,7 @@ TEST(AdmitterProperty, AnEditAloneComesToTheSameAsAllManifests) {
   Taken taken;
   const auto property = [&] {
     const std::string difference =
-        DifferenceOf(*rc::gen::container<std::vector<Edit>>(AnyEdit()), kinds, taken);
+        SubtractOperands(*rc::gen::container<std::vector<Edit>>(AnyEdit()), kinds, taken);
     if (!difference.empty()) RC_FAIL(difference);
   };
   EXPECT_TRUE(rc::check("both ways in are equal", property));
@@ -332,7 +332,7 @@ TEST(AdmitterProperty, AManifestThatABlankFileMayHoldIsNotMissedByTheEditAlone) 
                                    {.what = What::kBreak, .file = 1},
                                    {.what = What::kRemove},
                                    {}};
-  EXPECT_EQ(DifferenceOf(edits, kinds, taken), "");
+  EXPECT_EQ(SubtractOperands(edits, kinds, taken), "");
 }
 
 TEST(AdmitterProperty, AManifestThatWasKeptOutTakesItsFormerNameWithoutBeingEdited) {
@@ -343,7 +343,7 @@ TEST(AdmitterProperty, AManifestThatWasKeptOutTakesItsFormerNameWithoutBeingEdit
       {.what = What::kWrite, .document = 1, .name = 2},
       {.what = What::kWrite, .document = 0, .name = 1, .file = 1, .variant = 5},
       {.what = What::kRemove, .document = 1}};
-  EXPECT_EQ(DifferenceOf(edits, kinds, taken), "");
+  EXPECT_EQ(SubtractOperands(edits, kinds, taken), "");
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ TEST_P(DryRunProperty, ThePassAfterItDoesWhatItSays) {
     for (const Happening& one : happenings) scene.Do(one);
     const auto [planned, happened] = scene.Compare(GetParam());
     RC_TAG(happened.added.empty() && happened.removed.empty() ? "writes nothing" : "writes");
-    RC_ASSERT(TextOf(planned) == TextOf(happened));
+    RC_ASSERT(GetText(planned) == GetText(happened));
   }));
 }
 
@@ -131,7 +131,7 @@ TEST_P(DryRunProperty, HoldsForSequencesThatItOnceFailedFor) {
                        /*doubts=*/which == 2);
     for (const Happening& one : OnceFailed(which)) scene.Do(one);
     const auto [planned, happened] = scene.Compare(GetParam());
-    EXPECT_EQ(TextOf(planned), TextOf(happened)) << "sequence " << which;
+    EXPECT_EQ(GetText(planned), GetText(happened)) << "sequence " << which;
   }
 }
 

@@ -35,7 +35,7 @@ inline Removals Weighing(Severity severity, Removals removals) {
 
 /// The grants of the removals are wanted, and no others.
 inline std::function<bool(const Grant&)> Among(const Removals& removals) {
-  return [keys = GrantKeysOf(removals)](const Grant& grant) {
+  return [keys = MakeGrantKeys(removals)](const Grant& grant) {
     return keys.contains(CanonicalGrant(grant));
   };
 }

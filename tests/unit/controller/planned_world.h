@@ -68,9 +68,9 @@ struct PassOutcome {
   GrantTexts removed = {};
 };
 
-inline std::string TextOf(const Grant& grant) { return grant.role + " " + grant.principal; }
+inline std::string GetText(const Grant& grant) { return grant.role + " " + grant.principal; }
 
-inline std::string TextOf(const PassOutcome& outcome) {
+inline std::string GetText(const PassOutcome& outcome) {
   std::ostringstream text;
   const auto list = [&text](const char* sign, const auto& by_target) {
     for (const auto& [target, grants] : by_target) {
@@ -225,7 +225,7 @@ class PlannedWorld {
     std::ostringstream text;
     const auto list = [&text](const char* title, const TargetPlan& plan) {
       for (const GrantChange& change : plan.changes) {
-        text << title << static_cast<int>(change.action) << " " << TextOf(change.grant) << " "
+        text << title << static_cast<int>(change.action) << " " << GetText(change.grant) << " "
              << static_cast<int>(change.verdict) << "\n";
       }
     };
@@ -256,7 +256,7 @@ class PlannedWorld {
     return kRoles[role % kSceneRoles];
   }
   static std::string Member(int member) { return "user:u" + std::to_string(member) + "@x.example"; }
-  static std::vector<std::string> MembersOf(int bits) {
+  static std::vector<std::string> FindMembers(int bits) {
     std::vector<std::string> members;
     for (int i = 0; i < kSceneMembers; ++i) {
       if ((bits >> i) % 2 == 1) members.push_back(Member(i));
@@ -273,7 +273,7 @@ class PlannedWorld {
   static Json Bindings(const Happening& one) {
     Json bindings = Json::array();
     for (int role = 0; role <= one.role % kSceneRoles; ++role) {
-      const auto members = MembersOf(one.members);
+      const auto members = FindMembers(one.members);
       if (!members.empty()) bindings.push_back({{"role", Role(role)}, {"members", members}});
     }
     return bindings;
@@ -294,7 +294,7 @@ class PlannedWorld {
       spec.erase("role");
       spec["bindings"] = Bindings(one);
     } else {
-      spec["members"] = MembersOf(one.members);
+      spec["members"] = FindMembers(one.members);
     }
     world_.Put(Name(one.name), {"cloudnative:networksecurity/v1", kind}, spec);
     SetOptions(one);
@@ -354,9 +354,9 @@ class PlannedWorld {
     PassOutcome planned;
     for (const auto& [target, foreseen] : run.foreseen()) {
       const TargetPlan& written = foreseen.written;
-      for (const Grant& grant : written.adds()) planned.added[target.name].insert(TextOf(grant));
+      for (const Grant& grant : written.adds()) planned.added[target.name].insert(GetText(grant));
       for (const Grant& grant : written.removes()) {
-        planned.removed[target.name].insert(TextOf(grant));
+        planned.removed[target.name].insert(GetText(grant));
       }
     }
     return planned;

@@ -55,7 +55,7 @@ inline std::string ManifestsOf(const Conversion& conversion) {
 
 /// "line:column: path: reason" of all that was left out, "note: " before what is only worth
 /// knowing.
-inline std::vector<std::string> RemarksOf(const Conversion& conversion) {
+inline std::vector<std::string> MakeRemarks(const Conversion& conversion) {
   std::vector<std::string> texts;
   for (const Remark& remark : conversion.remarks) {
     texts.push_back((remark.left_out ? "" : "note: ") + std::to_string(remark.at.line) + ":" +

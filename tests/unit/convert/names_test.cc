@@ -17,8 +17,8 @@ TEST(Names, LogicalNamesBecomeNamesOfManifests) {
                                                        {"\xC3\xA9t\xC3\xA9", "t"},
                                                        {"", "resource"},
                                                        {"___", "resource"}};
-  for (const auto& [given, expected] : cases) EXPECT_EQ(ManifestNameOf(given), expected) << given;
-  EXPECT_EQ(ManifestNameOf(std::string(1000, 'a')).size(), 253U);
+  for (const auto& [given, expected] : cases) EXPECT_EQ(GetManifestName(given), expected) << given;
+  EXPECT_EQ(GetManifestName(std::string(1000, 'a')).size(), 253U);
 }
 
 TEST(Names, EachIsGivenOutOnce) {

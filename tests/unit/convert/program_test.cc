@@ -62,7 +62,7 @@ TEST(Programs, ValuesInThePlaceOfNamesAreLimited) {
   }
   const Conversion made = Converted(text);
   EXPECT_LT(made.drafts.size(), 11U);
-  EXPECT_THAT(RemarksOf(made), ::testing::Contains(HasSubstr("more than 1 MiB together")));
+  EXPECT_THAT(MakeRemarks(made), ::testing::Contains(HasSubstr("more than 1 MiB together")));
 }
 
 TEST(Programs, TheFormCanBeSaid) {

@@ -73,7 +73,7 @@ TEST(PulumiExports, SecretsAreLeftOutAndNeverPrinted) {
     const Conversion made = ConvertedExport(ExportOf(Ana("", "ana", value)));
     EXPECT_THAT(made.drafts, IsEmpty());
     EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("some of it is secret")));
-    EXPECT_THAT(RemarksOf(made).front(), Not(HasSubstr("user:ana")));
+    EXPECT_THAT(MakeRemarks(made).front(), Not(HasSubstr("user:ana")));
     ASSERT_EQ(made.held.size(), 1U);
     EXPECT_THAT(yaml::ToJson(made.held[0].spec).dump(), Not(HasSubstr("user:ana")));
   }

@@ -47,7 +47,7 @@ resources:
       resourceId: "notebook:${mainBoard.bindings[0].relation}"
       bindings: []
 )");
-  EXPECT_THAT(RemarksOf(made), IsEmpty());
+  EXPECT_THAT(MakeRemarks(made), IsEmpty());
   EXPECT_EQ(ManifestsOf(made), R"(apiVersion: monitoring
 kind: getCurrentUser
 metadata:
@@ -102,7 +102,7 @@ resources:
       resourceId: dashboard:bbb-def-ghi
       bindings: [{relation: editor, principals: [{fn::invoke: {function: monitoring:getCurrentUser, return: orgId}}]}]
 )");
-  EXPECT_THAT(RemarksOf(made), IsEmpty());
+  EXPECT_THAT(MakeRemarks(made), IsEmpty());
   ASSERT_THAT(made.drafts, SizeIs(3));
   EXPECT_EQ(made.drafts[0].name, "get-current-user");
   EXPECT_THAT(ManifestsOf(made), HasSubstr("\"${get-current-user.id}\""));
@@ -135,7 +135,7 @@ TEST(Pulumi, WhatCannotBeCarriedOverLeavesTheWholeResourceOut) {
     const Conversion made = Converted(Board(properties));
     EXPECT_THAT(made.drafts, IsEmpty()) << properties;
     std::string all;
-    for (const std::string& remark : RemarksOf(made)) all += remark + "\n";
+    for (const std::string& remark : MakeRemarks(made)) all += remark + "\n";
     const std::string plain = [reason = reason] {
       std::string text = reason;
       for (auto at = text.find('\\'); at != std::string::npos; at = text.find('\\')) {
@@ -156,7 +156,7 @@ TEST(Pulumi, AnOptionWithoutCounterpartIsLeftOutByItself) {
   ASSERT_THAT(made.drafts, SizeIs(1));
   EXPECT_THAT(ManifestsOf(made), HasSubstr("options:\n  ignoreChanges:\n    - bindings\n"));
   std::string all;
-  for (const std::string& remark : RemarksOf(made)) all += remark + "\n";
+  for (const std::string& remark : MakeRemarks(made)) all += remark + "\n";
   EXPECT_THAT(all, HasSubstr("7:15: resources.board.options.parent: manifests have no parents"));
   EXPECT_THAT(all, HasSubstr("options.deleteBeforeReplace: "));
   EXPECT_THAT(all, HasSubstr("options.provider: set options.provider"));
@@ -189,7 +189,7 @@ resources:
   EXPECT_EQ(made.drafts[1].name, "my-board-2");
   EXPECT_THAT(ManifestsOf(made), HasSubstr("resourceId: \"${my-board.resourceId}\""));
   EXPECT_THAT(
-      RemarksOf(made),
+      MakeRemarks(made),
       ::testing::Contains("note: 4:3: resources.myBoard: the name \"my-board\" is taken: it "
                           "is called \"my-board-2\""));
 }
@@ -223,7 +223,7 @@ resources:
     type: datadog:index/logsRestrictionQuery:LogsRestrictionQuery
     properties: {restrictionQuery: "team:pay", roleIds: [abc]}
 )");
-  EXPECT_THAT(RemarksOf(made), ElementsAre(HasSubstr("does not document that a topic accepts")));
+  EXPECT_THAT(MakeRemarks(made), ElementsAre(HasSubstr("does not document that a topic accepts")));
   EXPECT_EQ(ManifestsOf(made), R"(apiVersion: cloudnative:pubsub/v1
 kind: TopicIamBinding
 metadata:
@@ -297,7 +297,7 @@ resources:
     properties: {topic: orders, topicId: others, role: roles/viewer, member: allUsers}
 )");
   EXPECT_THAT(made.drafts, IsEmpty());
-  const std::vector<std::string> remarks = RemarksOf(made);
+  const std::vector<std::string> remarks = MakeRemarks(made);
   EXPECT_THAT(remarks, ::testing::Contains(
                            HasSubstr("policyData: expected \"${NAME.policyData}\" of a variable")));
   EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("nor a \"location\" is given")));
@@ -357,7 +357,7 @@ resources:
     properties: {project: acme, topic: "${topic.name}", role: roles/editor, members: [allUsers]}
 )");
   EXPECT_THAT(made.drafts, SizeIs(1));
-  EXPECT_THAT(RemarksOf(made), ::testing::Contains(HasSubstr("is a short name there")));
+  EXPECT_THAT(MakeRemarks(made), ::testing::Contains(HasSubstr("is a short name there")));
 }
 
 }  // namespace

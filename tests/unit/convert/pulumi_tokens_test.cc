@@ -41,7 +41,7 @@ std::vector<NativeType> NativeTypes() {
   return types;
 }
 
-std::string PropertiesOf(const std::string& name, const std::string& shape) {
+std::string ListProperties(const std::string& name, const std::string& shape) {
   const std::string role = "role: roles/viewer, member";
   if (shape == "IamBinding") return "{name: '" + name + "', " + role + "s: ['user:a@example.com']}";
   if (shape == "IamMember") return "{name: '" + name + "', " + role + ": 'user:a@example.com'}";
@@ -63,7 +63,7 @@ TEST(PulumiTokens, OfGoogleNativeAreConvertedByAnyOfTheirVersions) {
     const std::string name = testing::SampleNames(*FindIamRow(type.row)).front();
     for (const std::string shape : kNativeShapes) {
       program += "  r" + std::to_string(++count) + ":\n    type: google-native:" + type.name +
-                 shape + "\n    properties: " + PropertiesOf(name, shape) + "\n";
+                 shape + "\n    properties: " + ListProperties(name, shape) + "\n";
     }
   }
   const Conversion made = ConvertedWithAllKinds(program);
@@ -80,7 +80,7 @@ TEST(PulumiTokens, OfTypesThatAreGoneSayWhatReplacedThem) {
     for (const std::string shape : kNativeShapes) {
       const Conversion made = ConvertedWithAllKinds(
           "resources: {r: {type: 'google-native:" + type.name + shape + "', properties: {}}}");
-      EXPECT_THAT(RemarksOf(made), ElementsAre(HasSubstr(type.sentence))) << type.name << shape;
+      EXPECT_THAT(MakeRemarks(made), ElementsAre(HasSubstr(type.sentence))) << type.name << shape;
       ++gone;
     }
   }
@@ -105,7 +105,7 @@ resources:
     properties: {project: acme, location: eu, apiId: a, version: v2, updateMask: bindings, rules: [],
                  bindings: [{role: roles/viewer, members: ["user:ana@example.com"]}]}
 )");
-  EXPECT_THAT(RemarksOf(made),
+  EXPECT_THAT(MakeRemarks(made),
               ElementsAre(HasSubstr("reports.properties.kind: it grants nothing"),
                           HasSubstr("reports.properties.resourceId: it grants nothing"),
                           HasSubstr("reports.properties.userProject: it grants nothing"),

@@ -85,7 +85,7 @@ TEST(TerraformNames, ArgumentsMakeUpTheNameOfTheResource) {
   for (const Case& one : cases) {
     SCOPED_TRACE(std::string(one.type) + " " + one.arguments);
     const Conversion made = ConvertedBinding(one.type, one.arguments);
-    EXPECT_THAT(RemarksOf(made), IsEmpty());
+    EXPECT_THAT(MakeRemarks(made), IsEmpty());
     EXPECT_THAT(ManifestsOf(made), HasSubstr("\n  name: " + std::string(one.name) + "\n"));
   }
 }
@@ -112,7 +112,7 @@ TEST(TerraformNames, ArgumentsThatNameSomethingElseAreRefused) {
     SCOPED_TRACE(std::string(one.type) + " " + one.arguments);
     const Conversion made = ConvertedBinding(one.type, one.arguments);
     EXPECT_THAT(made.drafts, IsEmpty());
-    EXPECT_THAT(RemarksOf(made), ::testing::Contains(HasSubstr(one.reason)));
+    EXPECT_THAT(MakeRemarks(made), ::testing::Contains(HasSubstr(one.reason)));
   }
 }
 

@@ -17,7 +17,7 @@ using testing::IsOk;
 using ::testing::Not;
 
 /// A state of version 4 with these resources.
-std::string StateOf(const std::string& resources) {
+std::string GetState(const std::string& resources) {
   return R"({"version": 4, "terraform_version": "1.11.4", "serial": 3, "lineage": "x",
              "outputs": {}, "check_results": null, "resources": [)" +
          resources + "]}";
@@ -57,7 +57,7 @@ constexpr const char* kAnasGrant =
     R"(ana: {"name":"projects/acme","role":"roles/viewer","member":"user:ana@example.com"})";
 
 TEST(TerraformStates, OfVersion4AreConverted) {
-  const Conversion made = ConvertedExport(StateOf(MemberOfProject(Instance())));
+  const Conversion made = ConvertedExport(GetState(MemberOfProject(Instance())));
   EXPECT_THAT(Specs(made), ElementsAre(kAnasGrant));
   EXPECT_THAT(LeftOut(made), IsEmpty());
   EXPECT_EQ(made.form, ProgramForm::kTerraform);
@@ -65,10 +65,10 @@ TEST(TerraformStates, OfVersion4AreConverted) {
 
 TEST(TerraformStates, InstancesAreNamedByModuleAndKey) {
   const Conversion made = ConvertedExport(
-      StateOf(MemberOfProject(Instance(R"(, "index_key": "roles/viewer")") + "," +
-                                  Instance(R"(, "index_key": "roles/browser")", "roles/browser"),
-                              R"(, "module": "module.iam[\"a.b\"].module.deep")") +
-              "," + MemberOfProject(Instance(R"(, "index_key": 1)", "roles/editor"))));
+      GetState(MemberOfProject(Instance(R"(, "index_key": "roles/viewer")") + "," +
+                                   Instance(R"(, "index_key": "roles/browser")", "roles/browser"),
+                               R"(, "module": "module.iam[\"a.b\"].module.deep")") +
+               "," + MemberOfProject(Instance(R"(, "index_key": 1)", "roles/editor"))));
   ASSERT_EQ(made.drafts.size(), 3U);
   EXPECT_EQ(made.drafts[0].name, "iam-a-b-deep-ana-roles-viewer");
   EXPECT_EQ(made.drafts[0].origin,
@@ -79,7 +79,7 @@ TEST(TerraformStates, InstancesAreNamedByModuleAndKey) {
 }
 
 TEST(TerraformStates, WhatIsNoAccessIsPassedOver) {
-  const Conversion made = ConvertedExport(StateOf(
+  const Conversion made = ConvertedExport(GetState(
       MemberOfProject(Instance() + "," + Instance(R"(, "deposed": "0011aabb")", "roles/editor")) +
       R"(, {"mode": "data", "type": "google_iam_policy", "name": "p", "instances": []}
          , {"mode": "managed", "type": "google_storage_bucket", "name": "b", "instances": [{}]}
@@ -92,7 +92,7 @@ TEST(TerraformStates, WhatIsNoAccessIsPassedOver) {
 }
 
 TEST(TerraformStates, AccessWithoutAKindIsLeftOut) {
-  const Conversion made = ConvertedExport(StateOf(
+  const Conversion made = ConvertedExport(GetState(
       R"({"mode": "managed", "type": "google_bigquery_dataset_iam_member", "name": "d",
           "instances": [{"attributes": {"dataset_id": "d", "role": "roles/viewer"}}]})"));
   EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("google_bigquery_dataset_iam_member.d")));
@@ -102,20 +102,21 @@ TEST(TerraformStates, ATaintedInstanceAndAnotherProviderAreNoted) {
   const std::string resource = MemberOfProject(Instance(R"(, "status": "tainted")"));
   std::string aliased = resource;
   aliased.replace(aliased.find("google\\\"]"), 9, "google\\\"].other");
-  const Conversion made = ConvertedExport(StateOf(aliased));
+  const Conversion made = ConvertedExport(GetState(aliased));
   EXPECT_THAT(Specs(made), ElementsAre(kAnasGrant));
   EXPECT_THAT(Notes(made), ElementsAre(HasSubstr("tainted"), HasSubstr("provider \"other\"")));
 }
 
 TEST(TerraformStates, WhatIsSensitiveIsLeftOutAndNeverPrinted) {
-  const Conversion of_file = ConvertedExport(StateOf(MemberOfProject(
+  const Conversion of_file = ConvertedExport(GetState(MemberOfProject(
       Instance(R"(, "sensitive_attributes": [[{"type": "get_attr", "value": "member"}]])"))));
   const Conversion shown =
       ConvertedExport(ShownOf(ShownMember(kAna, R"(, "sensitive_values": {"member": true})")));
   for (const Conversion* made : {&of_file, &shown}) {
     EXPECT_THAT(made->drafts, IsEmpty());
     EXPECT_THAT(LeftOut(*made), ElementsAre(HasSubstr("some of it is sensitive")));
-    for (const std::string& text : RemarksOf(*made)) EXPECT_THAT(text, Not(HasSubstr("user:ana")));
+    for (const std::string& text : MakeRemarks(*made))
+      EXPECT_THAT(text, Not(HasSubstr("user:ana")));
     ASSERT_EQ(made->held.size(), 1U);
     EXPECT_THAT(yaml::ToJson(made->held[0].spec).dump(), Not(HasSubstr("user:ana")));
   }
@@ -123,7 +124,7 @@ TEST(TerraformStates, WhatIsSensitiveIsLeftOutAndNeverPrinted) {
 
 TEST(TerraformStates, ASensitiveEtagSaysNothing) {
   const Conversion made = ConvertedExport(
-      StateOf(MemberOfProject(Instance(R"(, "sensitive_attributes": [[{"type": "get_attr",
+      GetState(MemberOfProject(Instance(R"(, "sensitive_attributes": [[{"type": "get_attr",
                                           "value": "etag"}]])"))));
   EXPECT_THAT(Specs(made), ElementsAre(kAnasGrant));
 }
@@ -134,19 +135,19 @@ TEST(TerraformStates, WhatNobodyKnowsIsReported) {
       R"({"mode": "managed", "type": "google_project_iam_member", "name": "a", "instances": [
           {"attributes": {"project": "acme", "role": "roles/viewer", "Members": ["user:b@example.com"],
                           "member": "user:ana@example.com"}}]})";
-  EXPECT_THAT(LeftOut(ConvertedExport(StateOf(unknown_key))),
+  EXPECT_THAT(LeftOut(ConvertedExport(GetState(unknown_key))),
               ElementsAre(HasSubstr("resources[0].instances[0].Attributes")));
-  EXPECT_THAT(LeftOut(ConvertedExport(StateOf(unknown_value))),
+  EXPECT_THAT(LeftOut(ConvertedExport(GetState(unknown_value))),
               ElementsAre(HasSubstr("\"Members\"")));
   const Conversion section = ConvertedExport(
       R"({"version": 4, "terraform_version": "1.11.4", "resources": [], "Resources": [{}]})");
   EXPECT_THAT(LeftOut(section), ElementsAre(HasSubstr("did you mean \"resources\"")));
-  EXPECT_THAT(LeftOut(ConvertedExport(StateOf(R"({"mode": "Managed"})"))),
+  EXPECT_THAT(LeftOut(ConvertedExport(GetState(R"({"mode": "Managed"})"))),
               ElementsAre(HasSubstr("expected a \"mode\"")));
 }
 
 TEST(TerraformStates, AWholePolicyIsReadFromItsText) {
-  const Conversion made = ConvertedExport(StateOf(
+  const Conversion made = ConvertedExport(GetState(
       R"({"mode": "managed", "type": "google_pubsub_topic_iam_policy", "name": "t", "instances": [
           {"attributes": {"project": "acme", "topic": "projects/acme/topics/t", "etag": "x",
            "policy_data": "{\"bindings\":[{\"role\":\"roles/pubsub.viewer\",\"members\":[\"user:ana@example.com\"]},{\"role\":\"roles/pubsub.viewer\",\"members\":[\"user:bob@example.com\"]}]}"}}]})"));
@@ -156,7 +157,7 @@ TEST(TerraformStates, AWholePolicyIsReadFromItsText) {
 }
 
 TEST(TerraformStates, ARemovedMemberIsAbsent) {
-  const Conversion made = ConvertedExport(StateOf(
+  const Conversion made = ConvertedExport(GetState(
       R"({"mode": "managed", "type": "google_project_iam_member_remove", "name": "r", "instances": [
           {"attributes": {"project": "acme", "role": "roles/editor", "member": "user:ana@example.com"}}]})"));
   EXPECT_THAT(Specs(made), ElementsAre(HasSubstr(R"("absent":true)")));
@@ -164,7 +165,7 @@ TEST(TerraformStates, ARemovedMemberIsAbsent) {
 }
 
 TEST(TerraformStates, DatadogsBindingsOfOneRelationAreOne) {
-  const Conversion made = ConvertedExport(StateOf(
+  const Conversion made = ConvertedExport(GetState(
       R"({"mode": "managed", "type": "datadog_restriction_policy", "name": "p", "instances": [
           {"attributes": {"id": "dashboard:a-b-c", "resource_id": "dashboard:a-b-c", "bindings": [
             {"relation": "editor", "principals": ["role:94172442-be03-11e9-a77a-3b7612558ac1"]},
@@ -206,7 +207,7 @@ TEST(ShownStates, DeposedOnesArePassedOver) {
 }
 
 /// A plan: what exists, and changes.
-std::string PlanOf(const std::string& existing, const std::string& changes) {
+std::string ComposePlan(const std::string& existing, const std::string& changes) {
   return R"({"format_version": "1.2", "terraform_version": "1.11.4", "configuration": {},
     "prior_state": {"format_version": "1.0", "values": {"root_module": {"resources": [)" +
          existing + R"(]}}}, "resource_drift": [], "resource_changes": [)" + changes + "]}";
@@ -220,7 +221,7 @@ std::string Change(const std::string& name, const std::string& actions, const st
 
 TEST(Plans, WhatExistsIsConvertedAsItIs) {
   const Conversion made = ConvertedExport(
-      PlanOf(ShownMember(kAna), Change("ana", R"("delete", "create")", R"("after": null)")));
+      ComposePlan(ShownMember(kAna), Change("ana", R"("delete", "create")", R"("after": null)")));
   EXPECT_THAT(Specs(made), ElementsAre(kAnasGrant));
   EXPECT_THAT(Notes(made), ElementsAre(HasSubstr("before the plan (delete, create)")));
   EXPECT_THAT(LeftOut(made), IsEmpty());
@@ -238,20 +239,20 @@ TEST(Plans, MayListWhatExistsInTheirChangesAlone) {
 TEST(Plans, WhatIsCreatedIsConvertedIfItIsKnown) {
   const std::string known = std::string(R"("before": null, "after": )") + kAna +
                             R"(, "after_unknown": {"etag": true, "id": true, "condition": []})";
-  const Conversion made = ConvertedExport(PlanOf("", Change("ana", "\"create\"", known)));
+  const Conversion made = ConvertedExport(ComposePlan("", Change("ana", "\"create\"", known)));
   EXPECT_THAT(Specs(made), ElementsAre(kAnasGrant));
   EXPECT_THAT(LeftOut(made), IsEmpty());
 
   const std::string unknown =
       R"("after": {"project": "acme", "role": "roles/viewer"}, "after_unknown": {"member": true})";
-  const Conversion later = ConvertedExport(PlanOf("", Change("ana", "\"create\"", unknown)));
+  const Conversion later = ConvertedExport(ComposePlan("", Change("ana", "\"create\"", unknown)));
   EXPECT_THAT(later.drafts, IsEmpty());
   EXPECT_THAT(LeftOut(later), ElementsAre(HasSubstr("known only once the plan is applied")));
   EXPECT_EQ(later.held.size(), 1U);
 }
 
 TEST(TerraformStates, AttributesThatTheServiceMakesAreLeftAside) {
-  const Conversion made = ConvertedExport(StateOf(
+  const Conversion made = ConvertedExport(GetState(
       R"({"mode": "managed", "type": "datadog_dataset", "name": "web", "instances": [{"attributes":
           {"id": "5d1c", "created_at": "2026-01-01", "created_by": "1d3f", "name": "Web",
            "principals": ["role:94172442-be03-11e9-a77a-3b7612558ac1"],
@@ -268,7 +269,7 @@ TEST(TerraformStates, AttributesThatTheServiceMakesAreLeftAside) {
 
 TEST(TerraformStates, NamesWithTheVersionOfTheApiAreNames) {
   const auto converted = [](const std::string& service) {
-    return Specs(ConvertedExport(StateOf(
+    return Specs(ConvertedExport(GetState(
         R"({"mode": "managed", "type": "google_cloud_run_service_iam_member", "name": "s",
             "instances": [{"attributes": {"project": "acme", "location": "eu", "service": ")" +
         service + R"(", "role": "roles/run.invoker", "member": "allUsers"}}]})")));

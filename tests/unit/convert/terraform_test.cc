@@ -38,7 +38,7 @@ constexpr const char* kAll = R"({
 
 TEST(Terraform, BlocksBecomeManifests) {
   const Conversion made = Converted(kAll);
-  EXPECT_THAT(RemarksOf(made),
+  EXPECT_THAT(MakeRemarks(made),
               ::testing::ElementsAre(HasSubstr("it is called \"payments-viewers-2\""),
                                      HasSubstr("on primitive roles")));
   EXPECT_EQ(ManifestsOf(made), R"(apiVersion: monitoring
@@ -97,7 +97,7 @@ options:
 
 std::string AllRemarks(const Conversion& made) {
   std::string all;
-  for (const std::string& remark : RemarksOf(made)) all += remark + "\n";
+  for (const std::string& remark : MakeRemarks(made)) all += remark + "\n";
   return all;
 }
 
@@ -261,7 +261,7 @@ TEST(Terraform, DatasetsAndRestrictionQueriesHaveTheirKinds) {
       "product_filters": [{"product": "logs", "filters": ["@team:pay"]}]}},
     "datadog_logs_restriction_query": {"pay": {"restriction_query": "team:pay",
       "role_ids": ["a"]}}}})");
-  EXPECT_THAT(RemarksOf(made), ElementsAre(HasSubstr("it is called \"pay-2\"")));
+  EXPECT_THAT(MakeRemarks(made), ElementsAre(HasSubstr("it is called \"pay-2\"")));
   EXPECT_EQ(ManifestsOf(made), R"(apiVersion: monitoring
 kind: Dataset
 metadata:

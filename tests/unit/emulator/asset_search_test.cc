@@ -151,7 +151,7 @@ TEST(EmulatorContainers, ThatContainEachOtherHaveAnEnd) {
   Containers containers;
   containers.Seed("folders/1", "folders/2");
   containers.Seed("folders/2", "folders/1");
-  EXPECT_LE(containers.AncestorsOf("folders/1").size(), 32U);
+  EXPECT_LE(containers.ListAncestors("folders/1").size(), 32U);
   EXPECT_FALSE(containers.LiesIn("folders/1", "organizations/1"));
 }
 

@@ -18,13 +18,13 @@ groups:
 class EmulatorGroups : public EmulatorTest {
  protected:
   void SetUp() override { Run(kGroupSeed); }
-  std::string NameOf(const std::string& email) {
+  std::string GetName(const std::string& email) {
     return StringMember(Call("GET", "/v1/groups:lookup?groupKey.id=" + email, 200), "name");
   }
 };
 
 TEST_F(EmulatorGroups, MembersAreListedInPagesWithTheirTypesInTheFullView) {
-  const std::string path = "/v1/" + NameOf("eng@example.com") + "/memberships";
+  const std::string path = "/v1/" + GetName("eng@example.com") + "/memberships";
   const Json first = Call("GET", path + "?view=FULL&pageSize=3", 200);
   ASSERT_EQ(first.at("memberships").size(), 3U);
   EXPECT_EQ(first.at("memberships")[1].at("preferredMemberKey").at("id"), "leads@example.com");
@@ -36,7 +36,7 @@ TEST_F(EmulatorGroups, MembersAreListedInPagesWithTheirTypesInTheFullView) {
   EXPECT_EQ(StringMember(rest.at("memberships")[0], "type"), "OTHER");
   EXPECT_FALSE(rest.contains("nextPageToken"));
   EXPECT_FALSE(Call("GET", path, 200).at("memberships")[0].contains("type"));
-  EXPECT_FALSE(Call("GET", "/v1/" + NameOf("leads@example.com") + "/memberships", 200)
+  EXPECT_FALSE(Call("GET", "/v1/" + GetName("leads@example.com") + "/memberships", 200)
                    .contains("memberships"));
   Call("GET", path + "?view=ALL", 400);
 }
@@ -45,7 +45,8 @@ TEST_F(EmulatorGroups, AGroupThatIsNotThereIsRefusedAndSoAreSearchesOfDearerEdit
   const Json refusal = Call("GET", "/v1/groups:lookup?groupKey.id=nobody@example.com", 403);
   EXPECT_THAT(refusal.dump(), HasSubstr("or it may not exist"));
   Call("GET", "/v1/groups/0/memberships", 403);
-  Call("GET", "/v1/" + NameOf("eng@example.com") + "/memberships:searchTransitiveMemberships", 403);
+  Call("GET", "/v1/" + GetName("eng@example.com") + "/memberships:searchTransitiveMemberships",
+       403);
 }
 
 }  // namespace

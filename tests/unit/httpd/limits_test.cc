@@ -242,11 +242,11 @@ TEST_F(LimitedServer, SlowRequestsAreCounted) {
   EXPECT_EQ(Refusals(Refusal::kMalformed), 1);
 }
 
-TEST(NetworkOf, IsWhatOneMachineMayHave) {
+TEST(GetNetwork, IsWhatOneMachineMayHave) {
   const auto of = [](const std::string& address) {
     Peer peer;
     peer.address = address;
-    return NetworkOf(peer);
+    return GetNetwork(peer);
   };
   EXPECT_EQ(of("192.0.2.1:40112"), "192.0.2.1");
   EXPECT_EQ(of("[2001:db8:1:2:3:4:5:6]:40112"), "2001:db8:1:2::/64");
@@ -256,7 +256,7 @@ TEST(NetworkOf, IsWhatOneMachineMayHave) {
   Peer peer;
   peer.is_unix = true;
   peer.uid = 1000;
-  EXPECT_EQ(NetworkOf(peer), "uid 1000");
+  EXPECT_EQ(GetNetwork(peer), "uid 1000");
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ using testing::HttpsResult;
 using testing::IsOk;
 using testing::TestAuthority;
 
-std::string TextOf(const std::string& file) {
+std::string GetText(const std::string& file) {
   std::ifstream in(file);
   return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -38,9 +38,9 @@ class Tls : public ::testing::Test {
  protected:
   [[nodiscard]] TlsOptions Options(const CertificateFiles& files) const {
     TlsOptions options;
-    options.certificates = TextOf(files.certificate);
-    options.key = TextOf(files.key);
-    options.client_authorities = TextOf(authority_.file());
+    options.certificates = GetText(files.certificate);
+    options.key = GetText(files.key);
+    options.client_authorities = GetText(authority_.file());
     return options;
   }
 
@@ -161,7 +161,7 @@ TEST_F(Tls, WhatCannotBeUsedIsSaidWithoutTheKey) {
   EXPECT_THAT(TlsContext::Make(good), IsOk());
 
   TlsOptions mismatch = good;
-  mismatch.key = TextOf(other.key);
+  mismatch.key = GetText(other.key);
   EXPECT_THAT(TlsContext::Make(mismatch),
               FailsWith(Code::kInvalidArgument, "the key belongs to another certificate"));
   TlsOptions no_certificate = good;

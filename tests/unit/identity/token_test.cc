@@ -35,13 +35,13 @@ Json GoodClaims() {
 
 const TokenRules kRules{"https://id.example.com", "bindery", "n-1"};
 
-std::string TokenOf(const Json& header, const std::string& claims = "{}",
-                    const std::string& signature = "c2ln") {
+std::string GetToken(const Json& header, const std::string& claims = "{}",
+                     const std::string& signature = "c2ln") {
   return Base64UrlOf(header.dump()) + "." + Base64UrlOf(claims) + "." + signature;
 }
 
 TEST(Token, IsTakenApart) {
-  const auto token = ParseToken(TokenOf({{"alg", "ES256"}, {"kid", "k1"}}, R"({"sub":"2440"})"));
+  const auto token = ParseToken(GetToken({{"alg", "ES256"}, {"kid", "k1"}}, R"({"sub":"2440"})"));
   ASSERT_THAT(token, testing::IsOk());
   EXPECT_EQ(token->algorithm, "ES256");
   EXPECT_EQ(token->key_id, "k1");
@@ -50,22 +50,22 @@ TEST(Token, IsTakenApart) {
 }
 
 TEST(Token, OfAnotherFormIsRefusedWithoutRepeatingIt) {
-  const std::string good = TokenOf({{"alg", "RS256"}});
+  const std::string good = GetToken({{"alg", "RS256"}});
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "three parts"},
       {"a.b", "three parts"},
       {good + ".x", "three parts"},
       {"!." + Base64UrlOf("{}") + ".c2ln", "cannot be read"},
-      {TokenOf({{"alg", "RS256"}}, "[]"), "cannot be read"},
-      {TokenOf({{"alg", "RS256"}}, R"({"sub":"a","sub":"b"})"), "cannot be read"},
-      {TokenOf({{"alg", "RS256"}}, "{}", "c2ln="), "cannot be read"},
-      {TokenOf({{"alg", "RS256"}}, "{}", "c2+n"), "cannot be read"},
-      {TokenOf({{"alg", "none"}}, "{}", ""), "neither RS256 nor ES256"},
-      {TokenOf({{"alg", "HS256"}}), "neither RS256 nor ES256"},
-      {TokenOf({{"alg", "rs256"}}), "neither RS256 nor ES256"},
-      {TokenOf({{"typ", "JWT"}}), "neither RS256 nor ES256"},
-      {TokenOf({{"alg", "RS256"}, {"crit", {"b64"}}, {"b64", false}}), "extension"},
-      {TokenOf({{"alg", "RS256"}}, Json{{"x", std::string(70'000, 'x')}}.dump()), "64 KiB"},
+      {GetToken({{"alg", "RS256"}}, "[]"), "cannot be read"},
+      {GetToken({{"alg", "RS256"}}, R"({"sub":"a","sub":"b"})"), "cannot be read"},
+      {GetToken({{"alg", "RS256"}}, "{}", "c2ln="), "cannot be read"},
+      {GetToken({{"alg", "RS256"}}, "{}", "c2+n"), "cannot be read"},
+      {GetToken({{"alg", "none"}}, "{}", ""), "neither RS256 nor ES256"},
+      {GetToken({{"alg", "HS256"}}), "neither RS256 nor ES256"},
+      {GetToken({{"alg", "rs256"}}), "neither RS256 nor ES256"},
+      {GetToken({{"typ", "JWT"}}), "neither RS256 nor ES256"},
+      {GetToken({{"alg", "RS256"}, {"crit", {"b64"}}, {"b64", false}}), "extension"},
+      {GetToken({{"alg", "RS256"}}, Json{{"x", std::string(70'000, 'x')}}.dump()), "64 KiB"},
   };
   for (const auto& [text, why] : cases) {
     const auto token = ParseToken(text);

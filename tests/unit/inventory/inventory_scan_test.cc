@@ -35,7 +35,9 @@ class FakeSource final : public InventorySource {
     if (text == "nowhere") return Fail(Code::kInvalidArgument, "no scope");
     return text;
   }
-  [[nodiscard]] InventoryPlan PlanOf(const ProviderConfig& /*config*/) const override { return {}; }
+  [[nodiscard]] InventoryPlan ComposePlan(const ProviderConfig& /*config*/) const override {
+    return {};
+  }
   [[nodiscard]] std::span<const InventoryStep> Steps() const override { return steps; }
   [[nodiscard]] Expected<InventoryPage> Read(const Connection& /*connection*/,
                                              const InventoryQuestion& question) const override {

@@ -46,7 +46,7 @@ class DirectoryTest : public ::testing::Test {
     return Source(std::move(settings));
   }
 
-  static Texts TextsOf(const DirectoryScan& scan) {
+  static Texts GetTexts(const DirectoryScan& scan) {
     Texts texts;
     for (const auto& file : scan.files) {
       texts[file->path] = file->problems.empty() ? "" : file->problems.front().message;
@@ -68,7 +68,7 @@ class DirectoryTest : public ::testing::Test {
     for (const auto& file : scan.remember) paths.push_back(file.content->path);
     return paths;
   }
-  static Paths ProblemsOf(const DirectoryScan& scan) {
+  static Paths ListProblems(const DirectoryScan& scan) {
     Paths texts;
     for (const Problem& problem : scan.problems)
       texts.push_back(problem.code + " " + problem.Text());

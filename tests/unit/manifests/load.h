@@ -34,7 +34,7 @@ inline std::string Policy(const std::string& name = "a") {
 }
 
 /// "line:column: path: message [Code]" of every problem, "[Code, warning]" of a warning.
-inline std::vector<std::string> ProblemsOf(const FileContent& content) {
+inline std::vector<std::string> ListProblems(const FileContent& content) {
   std::vector<std::string> texts;
   for (const Problem& problem : content.problems) {
     const bool warning = problem.severity == ProblemSeverity::kWarning;
@@ -50,7 +50,7 @@ inline std::string WithSpec(const std::string& spec) {
   return "apiVersion: monitoring\nkind: RestrictionPolicy\nmetadata: {name: a}\n" + spec + "\n";
 }
 
-/// A whole file, and everything that is said about it, as by ProblemsOf().
+/// A whole file, and everything that is said about it, as by ListProblems().
 struct LoaderCase {
   const char* name;
   std::string text;

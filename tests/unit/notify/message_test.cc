@@ -37,7 +37,7 @@ std::vector<Notice> Entries(int count) {
   return entries;
 }
 
-Json BodyOf(WebhookFormat format, const std::vector<Notice>& entries) {
+Json MakeBody(WebhookFormat format, const std::vector<Notice>& entries) {
   return ParseJson(Compose(format, entries, "/bindery/test").body).value_or(Json());
 }
 
@@ -62,26 +62,26 @@ TEST(CloudEvents, AnEventHasAllThatIsRequired) {
 TEST(CloudEvents, NoAttributeIsEmpty) {
   Notice entry = Entry(1);
   entry.event.target.clear();
-  EXPECT_FALSE(BodyOf(WebhookFormat::kCloudEvents, {entry}).contains("subject"));
+  EXPECT_FALSE(MakeBody(WebhookFormat::kCloudEvents, {entry}).contains("subject"));
   entry.event.resource = "viewers";
-  EXPECT_EQ(BodyOf(WebhookFormat::kCloudEvents, {entry}).at("subject"), "viewers");
+  EXPECT_EQ(MakeBody(WebhookFormat::kCloudEvents, {entry}).at("subject"), "viewers");
 }
 
 TEST(CloudEvents, SeveralEventsAreOneWithEachInIt) {
-  const Json event = BodyOf(WebhookFormat::kCloudEvents, Entries(3));
+  const Json event = MakeBody(WebhookFormat::kCloudEvents, Entries(3));
   EXPECT_EQ(event.at("type"), "io.bindery.Summary");
   EXPECT_EQ(event.at("data").at("count"), 3);
   ASSERT_THAT(event.at("data").at("events"), SizeIs(3));
-  const Json alone = BodyOf(WebhookFormat::kCloudEvents, {Entry(2)});
+  const Json alone = MakeBody(WebhookFormat::kCloudEvents, {Entry(2)});
   EXPECT_EQ(event.at("data").at("events").at(1).at("messageId"), alone.at("id"));
 }
 
 TEST(CloudEvents, OfManyResourcesSomeAreNamed) {
   JournalEntry of_many;
   of_many.resources.resize(50);
-  const Notice entry = NoticeOf(std::move(of_many));
+  const Notice entry = MakeNotice(std::move(of_many));
   EXPECT_THAT(entry.resources, SizeIs(20)) << "what waits is as small";
-  const Json data = BodyOf(WebhookFormat::kCloudEvents, {entry}).at("data");
+  const Json data = MakeBody(WebhookFormat::kCloudEvents, {entry}).at("data");
   EXPECT_THAT(data.at("resources"), SizeIs(20));
   EXPECT_EQ(data.at("moreResources"), 30);
 }
@@ -104,7 +104,7 @@ TEST(Messages, WhatIsNoUtf8HoldsNothingUp) {
 }
 
 TEST(Slack, AnEventIsALineAndWhereItStands) {
-  const Json message = BodyOf(WebhookFormat::kSlack, {Entry(1)});
+  const Json message = MakeBody(WebhookFormat::kSlack, {Entry(1)});
   EXPECT_EQ(message.at("text"),
             ":warning: *DriftFound* (high) projects/acme/p: 1 difference: 1 undeclared (worst: "
             "high)");
@@ -117,15 +117,15 @@ TEST(Slack, AnEventIsALineAndWhereItStands) {
 TEST(Slack, MarkupInAMessageStandsForItself) {
   Notice entry = Entry(1);
   entry.event.message = "<!channel> a & b";
-  EXPECT_THAT(BodyOf(WebhookFormat::kSlack, {entry}).at("text").get<std::string>(),
+  EXPECT_THAT(MakeBody(WebhookFormat::kSlack, {entry}).at("text").get<std::string>(),
               EndsWith("&lt;!channel&gt; a &amp; b"));
 }
 
 TEST(Slack, OfManyEventsTheRestIsCounted) {
-  const std::string text = BodyOf(WebhookFormat::kSlack, Entries(22)).at("text");
+  const std::string text = MakeBody(WebhookFormat::kSlack, Entries(22)).at("text");
   EXPECT_THAT(text, HasSubstr("*22 events*"));
   EXPECT_THAT(text, EndsWith("and 12 more: bindery events"));
-  EXPECT_THAT(BodyOf(WebhookFormat::kSlack, Entries(3)).at("text").get<std::string>(),
+  EXPECT_THAT(MakeBody(WebhookFormat::kSlack, Entries(3)).at("text").get<std::string>(),
               Not(HasSubstr("more")));
 }
 
@@ -133,7 +133,7 @@ TEST(Slack, ALongTextIsCutBetweenCharacters) {
   Notice entry = Entry(1);
   entry.event.message.clear();
   for (int i = 0; i < 2'000; ++i) entry.event.message += "ä";
-  const std::string text = BodyOf(WebhookFormat::kSlack, {entry}).at("text");
+  const std::string text = MakeBody(WebhookFormat::kSlack, {entry}).at("text");
   EXPECT_LT(text.size(), 3'000U);
   EXPECT_THAT(text, EndsWith("ä…"));
 }

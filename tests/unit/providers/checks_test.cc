@@ -246,14 +246,14 @@ TEST(CheckLookups, TakeWhatNamesAPrincipal) {
   for (const Case& test : cases) EXPECT_EQ(Said(test.check(test.text)), test.said);
 }
 
-TEST(CheckRelationOf, KnowsTheRelationsOfEachType) {
-  EXPECT_EQ(Said(CheckRelationOf("workflow:x", "runner")), "");
-  EXPECT_EQ(Said(CheckRelationOf("anything:x", "whatever")), "");
-  EXPECT_EQ(Said(CheckRelationOf("network-path-config:x", "editor")), "");
-  EXPECT_EQ(Said(CheckRelationOf("case-management-project:x", "editor")),
+TEST(CheckRelationName, KnowsTheRelationsOfEachType) {
+  EXPECT_EQ(Said(CheckRelationName("workflow:x", "runner")), "");
+  EXPECT_EQ(Said(CheckRelationName("anything:x", "whatever")), "");
+  EXPECT_EQ(Said(CheckRelationName("network-path-config:x", "editor")), "");
+  EXPECT_EQ(Said(CheckRelationName("case-management-project:x", "editor")),
             "UnknownRelation (warning): unknown relation \"editor\" of a case-management-project; "
             "known are \"viewer\", \"contributor\" and \"manager\"");
-  EXPECT_EQ(Said(CheckRelationOf("dashboard:x", "Editor")),
+  EXPECT_EQ(Said(CheckRelationName("dashboard:x", "Editor")),
             "UnknownRelation (warning): unknown relation \"Editor\" of a dashboard, did you mean "
             "\"editor\"?");
   EXPECT_EQ(RestrictableTypes().size(), 28U);

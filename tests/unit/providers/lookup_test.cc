@@ -33,7 +33,7 @@ constexpr const char* kFile = R"({
 Expected<Observation> Understood(const Kind& kind, const std::string& body) {
   return kind.ParseResponse(PolicyCall{}, body);
 }
-Json OutputsOf(const Kind& kind, const std::string& body) {
+Json GetOutputs(const Kind& kind, const std::string& body) {
   return kind.Outputs(kHosts, *Understood(kind, body));
 }
 
@@ -74,15 +74,15 @@ TEST(GetImportDataFile, AllPartsOfTheUploadAreThereWhateverTheWireLeavesOut) {
   constexpr const char* kNothing = R"({"headers":{},"signedUri":"","uriExpirationTime":""})";
   for (const char* body : {"{}", R"({"uploadFileInfo": null})", R"({"uploadFileInfo": {}})",
                            R"({"uploadFileInfo": {"headers": null, "signedUri": null}})"}) {
-    EXPECT_EQ(OutputsOf(*kind, body).at("uploadFileInfo").dump(), kNothing) << body;
+    EXPECT_EQ(GetOutputs(*kind, body).at("uploadFileInfo").dump(), kNothing) << body;
   }
-  EXPECT_EQ(OutputsOf(*kind, "{}").at("state"), "");
+  EXPECT_EQ(GetOutputs(*kind, "{}").at("state"), "");
 }
 
 TEST(GetImportDataFile, ToleratesAndShowsWhatTheDocumentationDoesNotKnow) {
   const auto kind = MakeGetImportDataFile();
-  EXPECT_EQ(OutputsOf(*kind, R"({"state": "DELETING"})").at("state"), "DELETING");
-  EXPECT_EQ(OutputsOf(*kind, R"({"format": 7})").at("format"), "7");
+  EXPECT_EQ(GetOutputs(*kind, R"({"state": "DELETING"})").at("state"), "DELETING");
+  EXPECT_EQ(GetOutputs(*kind, R"({"format": 7})").at("format"), "7");
   // 63 characters, of which one has two bytes, are no more than 63.
   const std::string longest = std::string(62, 'x') + "\xC3\xA9";
   EXPECT_EQ(Understood(*kind, Json{{"displayName", longest}}.dump())->note, "");
@@ -142,18 +142,18 @@ TEST(Lookups, HaveNothingToPlanAndAreNeverWritten) {
   }
 }
 
-TEST(ChangesOf, TellsWhichOutputsDifferButNotSecrets) {
+TEST(ListChanges, TellsWhichOutputsDifferButNotSecrets) {
   const auto kind = MakeGetImportDataFile();
   const FieldList& fields = kind->schema().outputs;
-  Json before = OutputsOf(*kind, kFile);
+  Json before = GetOutputs(*kind, kFile);
   Json now = before;
-  EXPECT_THAT(ChangesOf(before, now, fields), IsEmpty());
+  EXPECT_THAT(ListChanges(before, now, fields), IsEmpty());
   now["uploadFileInfo"]["signedUri"] = "another";
   now["uploadFileInfo"]["headers"] = Json::object();
-  EXPECT_THAT(ChangesOf(before, now, fields), IsEmpty());
+  EXPECT_THAT(ListChanges(before, now, fields), IsEmpty());
   now["state"] = "ACTIVE";
   now["uploadFileInfo"]["uriExpirationTime"] = "";
-  const auto changes = ChangesOf(before, now, fields);
+  const auto changes = ListChanges(before, now, fields);
   ASSERT_EQ(changes.size(), 2U);
   EXPECT_EQ(changes[0].path + ": " + changes[0].before + " to " + changes[0].now,
             "state: CREATING to ACTIVE");

@@ -30,10 +30,10 @@ TEST(Providers, AKindIsFoundByTheTargetItWrites) {
   ASSERT_FALSE(KnownKinds().Schemas().empty());  // Makes all.
   for (const Kind* kind : KnownKinds().InUse()) {
     const Target target{kind->traits().policy, "", "x"};
-    EXPECT_EQ(TraitsOf(target).service, kind->traits().service);
+    EXPECT_EQ(GetTraits(target).service, kind->traits().service);
     EXPECT_EQ(IsLookup(kind->schema().token), kind->schema().read_only);
   }
-  const KindTraits& unknown = TraitsOf({"OfAnotherVersion", "", "x"});
+  const KindTraits& unknown = GetTraits({"OfAnotherVersion", "", "x"});
   EXPECT_STREQ(unknown.words.role, "role");
   EXPECT_EQ(unknown.opens_to, nullptr);
   EXPECT_FALSE(IsLookup({"other:v1", "OfAnotherVersion"}));

@@ -16,7 +16,7 @@ namespace {
 Severity Judge(DriftClass drift_class, const std::string& kind, const Grant& grant,
                const SeverityRules* own = nullptr, bool title_only = false) {
   const Kind* known = KnownKinds().FindByName(kind);
-  return SeverityOf({drift_class, kind, grant, title_only, known->traits().widening}, own);
+  return JudgeSeverity({drift_class, kind, grant, title_only, known->traits().widening}, own);
 }
 
 struct SeverityCase {

@@ -13,12 +13,12 @@ using testing::Same;
 
 Json Parsed(const char* text) { return *ParseJson(text); }
 
-TEST(GrantsOf, KeepsOrderSpellingAndConditions) {
+TEST(ListGrants, KeepsOrderSpellingAndConditions) {
   const std::vector<Grant> grants =
-      GrantsOf(Parsed(R"([{"role":"v","members":["user:B@x","user:a@x"]},
+      ListGrants(Parsed(R"([{"role":"v","members":["user:B@x","user:a@x"]},
                  {"role":"v","members":["user:c@x"],
                   "condition":{"title":"t","expression":"e","location":"somewhere"}}])"),
-               kWords);
+                 kWords);
   ASSERT_EQ(grants.size(), 3U);
   EXPECT_EQ(grants[0], (Grant{"v", "user:B@x"}));
   EXPECT_EQ(grants[1], (Grant{"v", "user:a@x"}));
@@ -41,11 +41,11 @@ TEST(DistinctGrants, EachOnceInItsFirstSpelling) {
                                         {"v", "user:b@x", other}}));
 }
 
-TEST(GrantsOf, WhatHasNotTheExpectedShapeHoldsNone) {
+TEST(ListGrants, WhatHasNotTheExpectedShapeHoldsNone) {
   for (const char* text : {"null", "{}", "3", "[]", "[3]", "[{}]", R"([{"role":"v"}])",
                            R"([{"role":3,"members":["a"]}])", R"([{"role":"v","members":"a"}])",
                            R"([{"role":"v","members":[3,null]}])"}) {
-    EXPECT_TRUE(GrantsOf(Parsed(text), kWords).empty()) << text;
+    EXPECT_TRUE(ListGrants(Parsed(text), kWords).empty()) << text;
   }
 }
 

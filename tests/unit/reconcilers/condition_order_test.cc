@@ -15,7 +15,7 @@ struct OrderCase {
   bool contained;
 };
 
-std::optional<Condition> ConditionOf(const char* expression) {
+std::optional<Condition> MakeCondition(const char* expression) {
   return *expression == 0 ? std::nullopt : std::optional(Condition{expression, "title", ""});
 }
 
@@ -88,7 +88,7 @@ TEST(ConditionOrder, SaysWhatIsProved) {
       {"nor does a text that cannot be read hold more", kUntilJune, "request.time <", false},
   };
   for (const OrderCase& c : cases) {
-    EXPECT_EQ(IsContained(ConditionOf(c.inner), ConditionOf(c.outer)), c.contained) << c.why;
+    EXPECT_EQ(IsContained(MakeCondition(c.inner), MakeCondition(c.outer)), c.contained) << c.why;
   }
 }
 

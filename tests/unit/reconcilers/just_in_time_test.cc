@@ -26,7 +26,7 @@ const WallTime kNow{std::chrono::seconds(1'800'000'000)};
 /// An expression is the hour, counted from kNow, in which it ends; the mark is the title.
 class Service final : public JustInTimeService {
  public:
-  [[nodiscard]] std::optional<JustInTimeForm> FormOf(const Grant& grant) const override {
+  [[nodiscard]] std::optional<JustInTimeForm> FindForm(const Grant& grant) const override {
     if (grant.condition->expression == "always") return std::nullopt;
     const std::string& end = grant.condition->expression;
     return JustInTimeForm{kNow + hours(end.starts_with("request.time") ? 1 : std::stoi(end)),
@@ -73,7 +73,7 @@ Desired WantsTimed(std::vector<Claim> claims, JustInTimeAnswers answers = {},
 std::vector<GrantChange> ListedIn(const TargetPlan& plan) {
   std::vector<GrantChange> listed;
   for (const GrantChange& change : plan.changes) {
-    if (RecordKindOf(change) == DriftRecordKind::kJustInTime) listed.push_back(change);
+    if (GetRecordKind(change) == DriftRecordKind::kJustInTime) listed.push_back(change);
   }
   return listed;
 }

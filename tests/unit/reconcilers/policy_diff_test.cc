@@ -19,13 +19,13 @@ std::string Text(const Grant& grant) {
   return grant.role + " " + grant.principal +
          (grant.condition ? " if " + grant.condition->expression : "");
 }
-GrantTexts TextsOf(const std::vector<Grant>& grants) {
+GrantTexts GetTexts(const std::vector<Grant>& grants) {
   GrantTexts texts;
   for (const Grant& grant : grants) texts.push_back(Text(grant));
   return texts;
 }
 /// "class resource grant: desired -> observed"
-GrantTexts DriftOf(const std::vector<DriftItem>& drift) {
+GrantTexts FindDrift(const std::vector<DriftItem>& drift) {
   GrantTexts texts;
   for (const DriftItem& item : drift) {
     texts.push_back(std::string(ToString(item.drift_class)) + " [" + item.resource + "] " +
@@ -34,7 +34,7 @@ GrantTexts DriftOf(const std::vector<DriftItem>& drift) {
   return texts;
 }
 
-GrantTexts DriftOf(const TargetPlan& plan) { return DriftOf(plan.drift()); }
+GrantTexts FindDrift(const TargetPlan& plan) { return FindDrift(plan.drift()); }
 
 /// What stays, though nobody declares it.
 std::vector<GrantChange> KeptIn(const TargetPlan& plan) {
@@ -83,40 +83,40 @@ TEST(DiffGrants, OrderDuplicatesAndCaseAreNoDrift) {
 TEST(DiffGrants, MissingAndUndeclaredAreRepaired) {
   const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:a"}, {"v", "user:b"}})}),
                                      {{"v", "user:Eve"}, {"v", "user:b"}}, Rules());
-  EXPECT_THAT(DriftOf(plan), ElementsAre("missing [m-v] v user:a: granted -> absent",
-                                         "undeclared [m-v] v user:Eve: absent -> granted"));
-  EXPECT_THAT(TextsOf(plan.adds()), ElementsAre("v user:a"));
-  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("v user:Eve")) << "as it is spelled there";
+  EXPECT_THAT(FindDrift(plan), ElementsAre("missing [m-v] v user:a: granted -> absent",
+                                           "undeclared [m-v] v user:Eve: absent -> granted"));
+  EXPECT_THAT(GetTexts(plan.adds()), ElementsAre("v user:a"));
+  EXPECT_THAT(GetTexts(plan.removes()), ElementsAre("v user:Eve")) << "as it is spelled there";
 }
 
 TEST(DiffGrants, AnotherConditionIsOneDifferenceNotTwo) {
   const TargetPlan plan =
       DiffGrants(Wants({Claims("v", {{"v", "user:a", If("x < 1", "soon")}})}),
                  {{"v", "user:A", If("x < 2")}, {"v", "user:a", If("x < 3")}}, Rules());
-  EXPECT_THAT(DriftOf(plan),
+  EXPECT_THAT(FindDrift(plan),
               ElementsAre("condition-changed [m-v] v user:a if x < 1: granted if soon: x < 1 -> "
                           "granted if x < 2",
                           "undeclared [m-v] v user:a if x < 3: absent -> granted if x < 3"));
-  EXPECT_THAT(TextsOf(plan.adds()), ElementsAre("v user:a if x < 1"));
-  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("v user:A if x < 2", "v user:a if x < 3"));
+  EXPECT_THAT(GetTexts(plan.adds()), ElementsAre("v user:a if x < 1"));
+  EXPECT_THAT(GetTexts(plan.removes()), ElementsAre("v user:A if x < 2", "v user:a if x < 3"));
 }
 
 TEST(DiffGrants, AConditionThatCameOrWentIsAChange) {
   const Grant plain{"v", "user:a"};
   const Grant conditional{"v", "user:a", If("e")};
-  EXPECT_THAT(DriftOf(DiffGrants(Wants({Claims("v", {plain})}), {conditional}, Rules())),
+  EXPECT_THAT(FindDrift(DiffGrants(Wants({Claims("v", {plain})}), {conditional}, Rules())),
               ElementsAre("condition-changed [m-v] v user:a: granted -> granted if e"));
-  EXPECT_THAT(DriftOf(DiffGrants(Wants({Claims("v", {conditional})}), {plain}, Rules())),
+  EXPECT_THAT(FindDrift(DiffGrants(Wants({Claims("v", {conditional})}), {plain}, Rules())),
               ElementsAre("condition-changed [m-v] v user:a if e: granted if e -> granted"));
 }
 
 TEST(DiffGrants, APrincipalThatIsShownAsDeletedIsGrantedTheRoleAsItMayExistAgain) {
   const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:Ana@x"}})}),
                                      {{"v", "deleted:user:ana@x?uid=1"}}, Rules());
-  EXPECT_THAT(TextsOf(plan.adds()), ElementsAre("v user:Ana@x"));
+  EXPECT_THAT(GetTexts(plan.adds()), ElementsAre("v user:Ana@x"));
   EXPECT_THAT(plan.removes(), IsEmpty()) << "the write takes the tombstone along";
-  EXPECT_THAT(DriftOf(plan), ElementsAre("principal-deleted [m-v] v user:Ana@x: granted -> "
-                                         "deleted: deleted:user:ana@x?uid=1"));
+  EXPECT_THAT(FindDrift(plan), ElementsAre("principal-deleted [m-v] v user:Ana@x: granted -> "
+                                           "deleted: deleted:user:ana@x?uid=1"));
 }
 
 TEST(DiffGrants, ADeletedPrincipalNobodyDeclaresIsNoDifference) {
@@ -174,9 +174,9 @@ TEST(DiffGrants, AFrozenRoleIsNotUndeclared) {
   const TargetPlan plan = DiffGrants(
       Wants({Claims("v", {{"v", "user:a"}}), Claims("owner", {}, ManagementPolicy::kPause)}),
       {{"v", "user:a"}, {"owner", "user:eve"}, {"odd", "user:eve"}}, Rules());
-  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("odd user:eve"));
-  EXPECT_THAT(DriftOf(plan), ElementsAre("undeclared [] odd user:eve: absent -> granted"));
-  EXPECT_THAT(DriftOf(plan.unjudged()),
+  EXPECT_THAT(GetTexts(plan.removes()), ElementsAre("odd user:eve"));
+  EXPECT_THAT(FindDrift(plan), ElementsAre("undeclared [] odd user:eve: absent -> granted"));
+  EXPECT_THAT(FindDrift(plan.unjudged()),
               ElementsAre("undeclared [m-owner] owner user:eve: absent -> granted"));
 }
 
@@ -188,8 +188,8 @@ TEST(DiffGrants, WhatCannotBeToldToBeUndeclaredIsNotJudged) {
   for (const Desired& desired : {doubtful, frozen}) {
     const TargetPlan plan = DiffGrants(desired, observed, Rules());
     EXPECT_FALSE(plan.writes());
-    EXPECT_THAT(DriftOf(plan), IsEmpty());
-    EXPECT_THAT(DriftOf(plan.unjudged()),
+    EXPECT_THAT(FindDrift(plan), IsEmpty());
+    EXPECT_THAT(FindDrift(plan.unjudged()),
                 ElementsAre("undeclared [] odd user:eve: absent -> granted"));
   }
 }
@@ -199,7 +199,7 @@ TEST(DiffGrants, BesideAnEnforcedClaimOneThatGoesTakesOnlyItsOwn) {
       DiffGrants(Wants({Claims("v", {{"v", "user:a"}}),
                         Claims("old", {{"old", "user:a"}}, ManagementPolicy::kRemove)}),
                  {{"v", "user:a"}, {"old", "user:a"}, {"old", "user:eve"}}, Rules());
-  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("old user:a", "old user:eve"));
+  EXPECT_THAT(GetTexts(plan.removes()), ElementsAre("old user:a", "old user:eve"));
   EXPECT_EQ(plan.drift().at(0).resource, "m-old");
 }
 
@@ -207,8 +207,8 @@ TEST(DiffGrants, AClaimOnTheWholePolicyLeavesNothingUndeclared) {
   const TargetPlan plan =
       DiffGrants(Wants({{"m", {"t", "*", {{"viewer", "user:a"}, {"editor", "user:b"}}}}}),
                  {{"viewer", "user:b"}, {"editor", "user:b"}, {"owner", "user:c"}}, Rules());
-  EXPECT_THAT(TextsOf(plan.adds()), ElementsAre("viewer user:a"));
-  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("viewer user:b", "owner user:c"));
+  EXPECT_THAT(GetTexts(plan.adds()), ElementsAre("viewer user:a"));
+  EXPECT_THAT(GetTexts(plan.removes()), ElementsAre("viewer user:b", "owner user:c"));
   for (const DriftItem& item : plan.drift()) EXPECT_EQ(item.resource, "m");
 }
 
@@ -216,8 +216,8 @@ TEST(DiffExactly, BringsARecordedPolicyBack) {
   const TargetPlan plan =
       DiffExactly({}, {{"v", "user:a"}, {"w", "user:a", If("e")}, {"x", "user:Same"}},
                   {{"v", "user:b"}, {"w", "user:a"}, {"x", "user:same"}}, Rules());
-  EXPECT_THAT(TextsOf(plan.adds()), ElementsAre("v user:a", "w user:a if e"));
-  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("w user:a", "v user:b"));
+  EXPECT_THAT(GetTexts(plan.adds()), ElementsAre("v user:a", "w user:a if e"));
+  EXPECT_THAT(GetTexts(plan.removes()), ElementsAre("w user:a", "v user:b"));
   EXPECT_THAT(plan.drift(), IsEmpty());
 }
 
@@ -226,8 +226,8 @@ TEST(DiffExactly, SaysHowTheRecordedPolicyDiffersFromWhatIsDeclaredWithoutJudgin
                                       {{"w", "user:b"}}, Rules());
   EXPECT_FALSE(plan.writes());
   EXPECT_THAT(plan.drift(), IsEmpty());
-  EXPECT_THAT(DriftOf(plan.unjudged()), ElementsAre("missing [m-v] v user:a: granted -> absent",
-                                                    "undeclared [] w user:b: absent -> granted"));
+  EXPECT_THAT(FindDrift(plan.unjudged()), ElementsAre("missing [m-v] v user:a: granted -> absent",
+                                                      "undeclared [] w user:b: absent -> granted"));
 }
 
 TEST(DiffExactly, NeverWritesADeletedPrincipalNorForTheSakeOfOne) {
@@ -244,8 +244,8 @@ TEST(DiffExactly, NeverWritesADeletedPrincipalNorForTheSakeOfOne) {
 TEST(DiffExactly, ComparesTwoPoliciesWithTheirTombstones) {
   const TargetPlan plan =
       DiffExactly({}, {{"v", "user:a"}}, {{"v", "deleted:user:a?uid=1"}}, Rules());
-  EXPECT_THAT(TextsOf(plan.adds()), ElementsAre("v user:a"));
-  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("v deleted:user:a?uid=1"));
+  EXPECT_THAT(GetTexts(plan.adds()), ElementsAre("v user:a"));
+  EXPECT_THAT(GetTexts(plan.removes()), ElementsAre("v deleted:user:a?uid=1"));
 }
 
 TEST(PolicyDiff, WhatTheProviderGrantsItselfStaysAndIsNoDifference) {
@@ -258,7 +258,7 @@ TEST(PolicyDiff, WhatTheProviderGrantsItselfStaysAndIsNoDifference) {
   const std::vector<Grant> observed = {
       {"r", "user:a"}, {"r", "serviceAccount:agent@x"}, {"r", "serviceAccount:other@x"}};
   const TargetPlan plan = DiffGrants(desired, observed, rules);
-  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("r serviceAccount:other@x"));
+  EXPECT_THAT(GetTexts(plan.removes()), ElementsAre("r serviceAccount:other@x"));
   EXPECT_THAT(plan.drift(), ::testing::SizeIs(1));
   const std::vector<GrantChange> kept = KeptIn(plan);
   ASSERT_THAT(kept, ::testing::SizeIs(1));
@@ -296,7 +296,7 @@ TEST(PolicyDiff, TheConfigurationDecidesByConditions) {
                                        {"undeclared", "user:d"}};
   Desired desired = Wants({Claims("r", {{"r", "user:a"}})}, /*keep=*/true);
   desired.now = WallTime(std::chrono::seconds(1'795'946'400));  // 2026-11-29T10:00:00Z
-  const auto removed = [&] { return TextsOf(DiffGrants(desired, observed, Rules()).removes()); };
+  const auto removed = [&] { return GetTexts(DiffGrants(desired, observed, Rules()).removes()); };
   EXPECT_THAT(removed(), ElementsAre(Text(observed[1])));
   desired.by_condition = {{{"temp", "", std::chrono::hours(1)}, UndeclaredRoles::kKeep}};
   EXPECT_THAT(removed(), ElementsAre(Text(observed[1]))) << "it ends later";
@@ -330,16 +330,16 @@ TEST(PolicyDiff, TheConfigurationProtectsPrincipalsAndTakesProtectionAway) {
                                        {"r", "user:GLASS"},
                                        {"undeclared", "user:glass"}};
   const TargetPlan plan = DiffGrants(desired, observed, rules);
-  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("r serviceAccount:agent@x"));
+  EXPECT_THAT(GetTexts(plan.removes()), ElementsAre("r serviceAccount:agent@x"));
   ASSERT_THAT(KeptIn(plan), ::testing::SizeIs(2));
   EXPECT_EQ(KeptIn(plan)[0].reason.code, ReasonCode::kProtected);
   desired.restore = Json::object();
-  EXPECT_THAT(TextsOf(DiffExactly(desired, {}, observed, rules).removes()),
+  EXPECT_THAT(GetTexts(DiffExactly(desired, {}, observed, rules).removes()),
               ElementsAre("r user:a", "r serviceAccount:agent@x"))
       << "nor does a rollback remove them";
   Desired named = Wants({Claims("r", {{"r", "user:glass", If("x")}})});
   named.protected_principals = desired.protected_principals;
-  EXPECT_THAT(TextsOf(DiffGrants(named, {{"r", "user:glass"}}, rules).removes()),
+  EXPECT_THAT(GetTexts(DiffGrants(named, {{"r", "user:glass"}}, rules).removes()),
               ElementsAre("r user:glass"))
       << "a manifest names the very principal";
 }

@@ -80,9 +80,9 @@ TEST(PolicyProperty, APlanThatWasCarriedOutLeavesNothingToDo) {
     SCOPED_TRACE(round);
     const Json before = random.Bindings();
     const Desired desired = random.Wanted();
-    const TargetPlan plan = DiffGrants(desired, GrantsOf(before, kWords), Rules());
+    const TargetPlan plan = DiffGrants(desired, ListGrants(before, kWords), Rules());
     const Json after = EditBindings(before, kWords, plan.adds(), plan.removes(), Same);
-    const TargetPlan again = DiffGrants(desired, GrantsOf(after, kWords), Rules());
+    const TargetPlan again = DiffGrants(desired, ListGrants(after, kWords), Rules());
     ASSERT_FALSE(again.writes()) << before.dump() << "\n" << after.dump();
     writes += plan.writes() ? 1 : 0;
   }
@@ -92,11 +92,11 @@ TEST(PolicyProperty, APlanThatWasCarriedOutLeavesNothingToDo) {
 TEST(PolicyProperty, ARestoredPolicyIsTheRecordedOne) {
   RandomPolicies random(2);
   for (int round = 0; round < kRounds; ++round) {
-    const std::vector<Grant> wanted = GrantsOf(random.Bindings(), kWords);
+    const std::vector<Grant> wanted = ListGrants(random.Bindings(), kWords);
     const Json before = random.Bindings();
-    const TargetPlan plan = DiffExactly({}, wanted, GrantsOf(before, kWords), Rules());
+    const TargetPlan plan = DiffExactly({}, wanted, ListGrants(before, kWords), Rules());
     const Json after = EditBindings(before, kWords, plan.adds(), plan.removes(), Same);
-    ASSERT_FALSE(DiffExactly({}, wanted, GrantsOf(after, kWords), Rules()).writes()) << round;
+    ASSERT_FALSE(DiffExactly({}, wanted, ListGrants(after, kWords), Rules()).writes()) << round;
   }
 }
 
@@ -110,7 +110,7 @@ TEST(PolicyProperty, RolesThatAreKeptStayByteForByte) {
     for (const Claim& claim : desired.claims) {
       if (claim.treatment != ManagementPolicy::kPause) mine.insert(claim.declaration.role);
     }
-    const TargetPlan plan = DiffGrants(desired, GrantsOf(before, kWords), Rules());
+    const TargetPlan plan = DiffGrants(desired, ListGrants(before, kWords), Rules());
     const Json after = EditBindings(before, kWords, plan.adds(), plan.removes(), Same);
     const auto foreign = [&](const Json& bindings) {
       std::string text;
@@ -128,9 +128,9 @@ TEST(PolicyProperty, TheOrderOfTheObservedPolicyDecidesNoDifference) {
   for (int round = 0; round < kRounds; ++round) {
     Json bindings = random.Bindings();
     const Desired desired = random.Wanted();
-    const TargetPlan one = DiffGrants(desired, GrantsOf(bindings, kWords), Rules());
+    const TargetPlan one = DiffGrants(desired, ListGrants(bindings, kWords), Rules());
     random.Shuffle(bindings);
-    const TargetPlan other = DiffGrants(desired, GrantsOf(bindings, kWords), Rules());
+    const TargetPlan other = DiffGrants(desired, ListGrants(bindings, kWords), Rules());
     ASSERT_EQ(one.drift().size(), other.drift().size()) << round;
     ASSERT_EQ(one.writes(), other.writes()) << round;
     ASSERT_EQ(one.adds().size(), other.adds().size()) << round;

@@ -23,8 +23,8 @@ Grant Deleted(const std::string& role, const std::string& name, const std::strin
   return {role, "deleted:user:" + name + "@x?uid=" + uid, std::move(condition)};
 }
 
-Claim ClaimOf(const std::string& part, std::vector<Grant> grants,
-              ManagementPolicy treatment = ManagementPolicy::kEnforce) {
+Claim FindClaim(const std::string& part, std::vector<Grant> grants,
+                ManagementPolicy treatment = ManagementPolicy::kEnforce) {
   return {"m", {"target", part, std::move(grants)}, treatment};
 }
 
@@ -48,20 +48,20 @@ class TombstonesTaken : public ::testing::TestWithParam<TakenCase> {};
 
 TEST_P(TombstonesTaken, AreThoseThatTheWriteMayOrHasToDrop) {
   const TakenCase& one = GetParam();
-  const TargetPlan plan = PlanOf(one.adds, one.removes);
+  const TargetPlan plan = ComposePlan(one.adds, one.removes);
   EXPECT_EQ(TombstonesTakenBy(plan, one.desired, one.seen, MemberRules()), one.taken);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Writes, TombstonesTaken,
     ::testing::Values(TakenCase{"NoWriteTakesNone",
-                                Wanting({ClaimOf("v", {kAnaLives})}),
+                                Wanting({FindClaim("v", {kAnaLives})}),
                                 {},
                                 {},
                                 {kAnaLives, Deleted("v", "bob")},
                                 {}},
                       TakenCase{"OfTheSameAddressInEveryRole",
-                                Wanting({ClaimOf("v user:ana@x if -", {kAnaLives})}),
+                                Wanting({FindClaim("v user:ana@x if -", {kAnaLives})}),
                                 {kAnaLives},
                                 {},
                                 {Deleted("v", "Ana"), Deleted("w", "ana", "2"), Deleted("w", "bob"),
@@ -69,51 +69,51 @@ INSTANTIATE_TEST_SUITE_P(
                                 {Deleted("v", "Ana"), Deleted("w", "ana", "2"),
                                  Deleted("w", "ana", "1", kSoon)}},
                       TakenCase{"OfAnAddressThatHoldsSomethingElse",
-                                Wanting({ClaimOf("v", {kAnaLives})}),
+                                Wanting({FindClaim("v", {kAnaLives})}),
                                 {kAnaLives},
                                 {},
                                 {{"x", "user:bob@x"}, Deleted("y", "bob")},
                                 {Deleted("y", "bob")}},
                       TakenCase{"OfTheRoleThatIsWritten",
-                                Wanting({ClaimOf("v", {kAnaLives})}),
+                                Wanting({FindClaim("v", {kAnaLives})}),
                                 {},
                                 {kEveLives},
                                 {kAnaLives, kEveLives, Deleted("v", "bob"),
                                  Deleted("v", "bob", "2"), Deleted("w", "bob")},
                                 {Deleted("v", "bob"), Deleted("v", "bob", "2")}},
                       TakenCase{"NotOfARoleOfWhichOneMemberIsDeclared",
-                                Wanting({ClaimOf("v user:ana@x if -", {kAnaLives})}),
+                                Wanting({FindClaim("v user:ana@x if -", {kAnaLives})}),
                                 {kAnaLives},
                                 {},
                                 {Deleted("v", "bob")},
                                 {}},
                       TakenCase{"NotOfARoleThatIsOnlyObserved",
-                                Wanting({ClaimOf("v", {kAnaLives}, ManagementPolicy::kObserve),
-                                         ClaimOf("w", {{"w", "user:b"}})}),
+                                Wanting({FindClaim("v", {kAnaLives}, ManagementPolicy::kObserve),
+                                         FindClaim("w", {{"w", "user:b"}})}),
                                 {{"w", "user:b"}},
                                 {},
                                 {Deleted("v", "bob")},
                                 {}},
                       TakenCase{"OfTheWrittenRolesOfAWholePolicy",
-                                Wanting({ClaimOf("*", {kAnaLives})}),
+                                Wanting({FindClaim("*", {kAnaLives})}),
                                 {kAnaLives},
                                 {},
                                 {Deleted("v", "bob"), Deleted("w", "bob")},
                                 {Deleted("v", "bob")}},
                       TakenCase{"OfARoleUnderItsCondition",
-                                Wanting({ClaimOf("v if -", {kAnaLives})}),
+                                Wanting({FindClaim("v if -", {kAnaLives})}),
                                 {kAnaLives},
                                 {},
                                 {Deleted("v", "bob"), Deleted("v", "bob", "1", kSoon)},
                                 {Deleted("v", "bob")}},
                       TakenCase{"OfARoleThatNobodyDeclares",
-                                Wanting({ClaimOf("v", {kAnaLives})}),
+                                Wanting({FindClaim("v", {kAnaLives})}),
                                 {},
                                 {{"w", "user:eve@x"}},
                                 {{"w", "user:eve@x"}, Deleted("w", "bob"), Deleted("z", "bob")},
                                 {Deleted("w", "bob")}},
                       TakenCase{"NotTwice",
-                                Wanting({ClaimOf("v", {kAnaLives}, ManagementPolicy::kRemove)}),
+                                Wanting({FindClaim("v", {kAnaLives}, ManagementPolicy::kRemove)}),
                                 {},
                                 {kAnaLives, Deleted("v", "bob")},
                                 {kAnaLives, Deleted("v", "bob")},
@@ -121,11 +121,11 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& one) { return one.param.name; });
 
 TEST(Tombstones, OfAPrincipalThatDoesNotGetItsRoleBackStays) {
-  TargetPlan plan = PlanOf({kEveLives, kAnaLives}, {});
+  TargetPlan plan = ComposePlan({kEveLives, kAnaLives}, {});
   GrantChange& ana = plan.changes.back();
   ana.drift_class = DriftClass::kPrincipalDeleted;
   ana.Lower(Verdict::kRefuse, Gate::kRefusedGrants, {ReasonCode::kServiceRefuses});
-  const Desired desired = Wanting({ClaimOf("v", {kEveLives, kAnaLives})});
+  const Desired desired = Wanting({FindClaim("v", {kEveLives, kAnaLives})});
   EXPECT_THAT(
       TombstonesTakenBy(plan, desired, {Deleted("v", "ana"), Deleted("v", "bob")}, MemberRules()),
       ElementsAre(Deleted("v", "bob")));
@@ -143,12 +143,12 @@ TEST(Tombstones, AreNotedInRolesThatAreDeclaredOrJudged) {
   };
   const std::vector<Grant> seen = {kAnaLives, Deleted("v", "bob"), Deleted("v", "ana"),
                                    Deleted("w", "bob")};
-  Desired desired = Wanting({ClaimOf("v", {kAnaLives})});
+  Desired desired = Wanting({FindClaim("v", {kAnaLives})});
   EXPECT_THAT(noted(desired, seen), ElementsAre("v deleted:user:bob@x?uid=1"))
       << "that of a declared principal is a difference";
   desired.keep_undeclared = false;
   EXPECT_EQ(noted(desired, seen).size(), 2U);
-  EXPECT_THAT(noted(Wanting({ClaimOf("*", {kAnaLives})}), seen),
+  EXPECT_THAT(noted(Wanting({FindClaim("*", {kAnaLives})}), seen),
               UnorderedElementsAre("v deleted:user:bob@x?uid=1", "w deleted:user:bob@x?uid=1"));
   EXPECT_THAT(noted(Wanting({}), seen), IsEmpty());
 }

@@ -132,7 +132,7 @@ TEST_F(ChangeApi, APlanOfAnUploadedDirectoryIsForThoseWhoMayChange) {
 
 TEST_F(ChangeApi, APlanMayHaveALargerBodyThanOtherRequests) {
   const auto upload = [](std::size_t size) {
-    return TextOf({{}, {{"a.yaml", std::string(size, 'x')}}, {}});
+    return GetText({{}, {{"a.yaml", std::string(size, 'x')}}, {}});
   };
   constexpr std::size_t kMiB = std::size_t{1} << 20U;
   EXPECT_EQ(OverSocket("POST", "/api/v1/plan", upload(2 * kMiB)).status, 200);
@@ -145,13 +145,13 @@ TEST_F(ChangeApi, APlanMayHaveALargerBodyThanOtherRequests) {
   EXPECT_THAT(refused.body, ::testing::HasSubstr("at most 16777216 bytes"));
 }
 
-TEST(ActorOf, AUserWithoutANameIsItsNumber) {
+TEST(NameActor, AUserWithoutANameIsItsNumber) {
   httpd::Peer peer;
   peer.is_unix = true;
   peer.uid = 4'000'000'000U;
-  EXPECT_EQ(server::ActorOf(peer), "uid 4000000000");
+  EXPECT_EQ(server::NameActor(peer), "uid 4000000000");
   peer.uid = 0;
-  EXPECT_EQ(server::ActorOf(peer), "user root (uid 0)");
+  EXPECT_EQ(server::NameActor(peer), "user root (uid 0)");
 }
 
 }  // namespace

@@ -72,11 +72,11 @@ TEST(ReadRollback, WantsANameAndARevision) {
   }
 }
 
-TEST(BodyOf, IsWhatTheApiReads) {
-  EXPECT_EQ(BodyOf(command::Reconcile{{"a", "b"}}).dump(), R"({"names":["a","b"]})");
-  EXPECT_EQ(BodyOf(command::Suspend{{"a"}, false}).dump(), R"({"names":["a"]})");
-  EXPECT_EQ(BodyOf(command::Deny{"3f2a"}).dump(), R"({"digest":"3f2a"})");
-  EXPECT_EQ(BodyOf(command::Rollback{"a", 7}).dump(), R"({"name":"a","revision":7})");
+TEST(MakeBody, IsWhatTheApiReads) {
+  EXPECT_EQ(MakeBody(command::Reconcile{{"a", "b"}}).dump(), R"({"names":["a","b"]})");
+  EXPECT_EQ(MakeBody(command::Suspend{{"a"}, false}).dump(), R"({"names":["a"]})");
+  EXPECT_EQ(MakeBody(command::Deny{"3f2a"}).dump(), R"({"digest":"3f2a"})");
+  EXPECT_EQ(MakeBody(command::Rollback{"a", 7}).dump(), R"({"name":"a","revision":7})");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 using testing::FailsWith;
 using testing::IsOk;
 
-std::string BodyOf(const Expected<httpd::Response>& response) {
+std::string MakeBody(const Expected<httpd::Response>& response) {
   EXPECT_THAT(response, IsOk());
   std::string text;
   httpd::PackedBody::Reader reader(response->packed);
@@ -39,7 +39,7 @@ TEST(ListReply, IsTheReportWithItsElements) {
     for (const char* element : c.last) writer.AddLast(element);
     for (const char* element : c.elements) writer.Add(element);
     const Json report = {{"before", "x"}, {"items", Json::array()}, {"after", nullptr}};
-    EXPECT_EQ(BodyOf(writer.Reply(report, "items")),
+    EXPECT_EQ(MakeBody(writer.Reply(report, "items")),
               std::string(R"({"before":"x","items":)") + c.list + R"(,"after":null})" + "\n");
   }
 }
@@ -69,7 +69,7 @@ TEST(TableReply, HasOneLineOfTitlesForAllItsParts) {
   const ListBudget budget;
   TableWriter table(budget);
   for (const char* part : {"a,b\r\n1,2\r\n", "a,b\r\n3,4\r\n5,6\r\n", "a,b\r\n"}) table.Add(part);
-  EXPECT_EQ(BodyOf(table.Reply()), "a,b\r\n1,2\r\n3,4\r\n5,6\r\n");
+  EXPECT_EQ(MakeBody(table.Reply()), "a,b\r\n1,2\r\n3,4\r\n5,6\r\n");
 }
 
 TEST(TableReply, IsRefusedWhereItWouldBeTooMuch) {

@@ -16,9 +16,9 @@ TEST(PlanUpload, IsReadAsItWasWritten) {
       {"viewers"},
       {{"a.yaml", "kind: \"x\"\n"}, {"teams/b.json", "{}"}},
       {{".c.yaml", "is hidden", true, false}, {"d", "cannot be read", false, true}}};
-  const auto read = ReadPlanUpload(TextOf(sent));
+  const auto read = ReadPlanUpload(GetText(sent));
   ASSERT_THAT(read, IsOk());
-  EXPECT_EQ(TextOf(*read), TextOf(sent));
+  EXPECT_EQ(GetText(*read), GetText(sent));
   EXPECT_EQ(read->files.at(0).text, "kind: \"x\"\n");
   EXPECT_TRUE(read->unread.at(0).ignored);
   EXPECT_TRUE(read->unread.at(1).opaque);

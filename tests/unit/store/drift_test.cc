@@ -31,7 +31,7 @@ DriftItem Conditional(const std::string& member, const std::string& title) {
   return item;
 }
 
-std::string CauseOf(const DriftRecord& record) { return std::string(ToString(record.item.cause)); }
+std::string GetCause(const DriftRecord& record) { return std::string(ToString(record.item.cause)); }
 
 std::string Seconds(WallTime time) {
   return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time - At(0)).count());
@@ -228,9 +228,9 @@ TEST_F(StoreDrift, ASnapshotIsOfOneMomentHoweverOftenItIsRead) {
   EXPECT_THAT(since(At(2)), ElementsAre("ana corrected 1-1 2 by bindery",
                                         "ben corrected 1-2 4 by bindery", "cem open 1-4"));
   std::vector<std::string> texts;
-  EXPECT_THAT(
-      snapshot->EachOf({3, 99, 1}, [&](const auto& entry) { texts.push_back(Text(entry.record)); }),
-      IsOk());
+  EXPECT_THAT(snapshot->VisitEach({3, 99, 1},
+                                  [&](const auto& entry) { texts.push_back(Text(entry.record)); }),
+              IsOk());
   EXPECT_THAT(texts, ElementsAre("cem open 1-4", "ana corrected 1-1 2 by bindery"));
   EXPECT_THAT(Texts(),
               ElementsAre("ana corrected 1-1 2 by bindery", "ben corrected 1-2 4 by bindery",
@@ -337,7 +337,7 @@ TEST_F(StoreDrift, ADifferenceKeepsTheCauseItWasFoundWith) {
   Update(2, items, true);
   std::vector<std::string> causes;
   for (const DriftRecord& record : Value(store().Drift({}))) {
-    causes.push_back(record.item.grant.principal + " " + CauseOf(record));
+    causes.push_back(record.item.grant.principal + " " + GetCause(record));
   }
   EXPECT_THAT(causes, ::testing::UnorderedElementsAre("ana manifest", "bob foreign", "cyd expiry",
                                                       "dan unknown"));

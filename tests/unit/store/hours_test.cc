@@ -16,7 +16,7 @@ constexpr WallTime kMidnight{std::chrono::sys_days(std::chrono::year(2026) / 11 
 
 WallTime Hour(int hours) { return kMidnight + std::chrono::hours(hours); }
 
-HourRecord RecordOf(int hours, std::int64_t open, std::int64_t counted) {
+HourRecord MakeRecord(int hours, std::int64_t open, std::int64_t counted) {
   HourRecord record;
   record.hour = Hour(hours);
   record.open = {open, open, open};
@@ -40,58 +40,58 @@ class StoreHours : public StoreTest {
 };
 
 TEST_F(StoreHours, CountsAreSummedUpAndRangesWidened) {
-  Add(RecordOf(1, 5, 1));
-  Add(RecordOf(1, 0, 0));
-  Add(RecordOf(1, 3, 10));
-  HourRecord expected = RecordOf(1, 0, 11);
+  Add(MakeRecord(1, 5, 1));
+  Add(MakeRecord(1, 0, 0));
+  Add(MakeRecord(1, 3, 10));
+  HourRecord expected = MakeRecord(1, 0, 11);
   expected.open = {0, 5, 3};
   expected.undeclared = {0, 10, 6};
   EXPECT_THAT(All(), ElementsAre(expected));
 }
 
 TEST_F(StoreHours, AnotherStartGoesOnInTheSameHour) {
-  Add(RecordOf(1, 5, 1));
+  Add(MakeRecord(1, 5, 1));
   Reopen();
-  Add(RecordOf(1, 5, 2));
-  Add(RecordOf(2, 0, 1));
-  EXPECT_THAT(All(), ElementsAre(RecordOf(1, 5, 3), RecordOf(2, 0, 1)));
+  Add(MakeRecord(1, 5, 2));
+  Add(MakeRecord(2, 0, 1));
+  EXPECT_THAT(All(), ElementsAre(MakeRecord(1, 5, 3), MakeRecord(2, 0, 1)));
 }
 
 TEST_F(StoreHours, AreReadWithinATimeWithItsEnds) {
-  for (int hour = 0; hour < 5; ++hour) Add(RecordOf(hour, 0, 1));
+  for (int hour = 0; hour < 5; ++hour) Add(MakeRecord(hour, 0, 1));
   EXPECT_THAT(Value(store().hours().Hours(Hour(1), Hour(3))),
-              ElementsAre(RecordOf(1, 0, 1), RecordOf(2, 0, 1), RecordOf(3, 0, 1)));
+              ElementsAre(MakeRecord(1, 0, 1), MakeRecord(2, 0, 1), MakeRecord(3, 0, 1)));
   EXPECT_THAT(Value(store().hours().Hours(Hour(7), Hour(9))), IsEmpty());
 }
 
 TEST_F(StoreHours, AClockThatIsSetBackAddsToTheHourOfThen) {
-  Add(RecordOf(5, 0, 1));
-  Add(RecordOf(3, 0, 1));
-  Add(RecordOf(3, 0, 1));
-  EXPECT_THAT(All(), ElementsAre(RecordOf(3, 0, 2), RecordOf(5, 0, 1)));
+  Add(MakeRecord(5, 0, 1));
+  Add(MakeRecord(3, 0, 1));
+  Add(MakeRecord(3, 0, 1));
+  EXPECT_THAT(All(), ElementsAre(MakeRecord(3, 0, 2), MakeRecord(5, 0, 1)));
 }
 
 TEST_F(StoreHours, TheNearestStayWhenThereAreTooMany) {
   constexpr int kYear = 365 * 24;
   constexpr int kMost = HourStore::kMostHours;
   // As left by a clock that was a year ahead, and was set right.
-  for (int hour = 0; hour < 30; ++hour) store().hours().AddToHour(RecordOf(kYear + hour, 0, 1));
-  for (int hour = 0; hour < kMost; ++hour) store().hours().AddToHour(RecordOf(hour, 0, 1));
+  for (int hour = 0; hour < 30; ++hour) store().hours().AddToHour(MakeRecord(kYear + hour, 0, 1));
+  for (int hour = 0; hour < kMost; ++hour) store().hours().AddToHour(MakeRecord(hour, 0, 1));
   ASSERT_THAT(store().Flush(), IsOk());
   const auto hours = All();
   ASSERT_THAT(hours, SizeIs(kMost));
   EXPECT_EQ(hours.front().hour, Hour(0));
   EXPECT_EQ(hours.back().hour, Hour(kMost - 1));
-  Add(RecordOf(kMost, 0, 1));
+  Add(MakeRecord(kMost, 0, 1));
   EXPECT_EQ(All().front().hour, Hour(1));
 }
 
 TEST_F(StoreHours, AStoreThatIsOnlyReadTakesNone) {
-  Add(RecordOf(1, 5, 1));
+  Add(MakeRecord(1, 5, 1));
   const auto reader = OpenStore(location_, StoreAccess::kReadOnly, clock_);
   ASSERT_THAT(reader, IsOk());
-  (*reader)->hours().AddToHour(RecordOf(1, 5, 1));
-  EXPECT_THAT(Value((*reader)->hours().Hours(Hour(0), Hour(9))), ElementsAre(RecordOf(1, 5, 1)));
+  (*reader)->hours().AddToHour(MakeRecord(1, 5, 1));
+  EXPECT_THAT(Value((*reader)->hours().Hours(Hour(0), Hour(9))), ElementsAre(MakeRecord(1, 5, 1)));
 }
 
 }  // namespace

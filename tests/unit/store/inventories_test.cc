@@ -12,7 +12,7 @@ using testing::IsOk;
 using ::testing::SizeIs;
 using testing::StoreTest;
 
-InventoryRecord ScanOf(const std::string& scope, int seconds) {
+InventoryRecord MakeScan(const std::string& scope, int seconds) {
   InventoryRecord scan;
   scan.provider = "cloudnative";
   scan.scope = scope;
@@ -47,7 +47,7 @@ class StoreInventory : public StoreTest {
 };
 
 TEST_F(StoreInventory, PagesComeBackAsTheyWere) {
-  InventoryRecord scan = Begin(ScanOf("organizations/1", 5));
+  InventoryRecord scan = Begin(MakeScan("organizations/1", 5));
   scan.others = {{"iam.googleapis.com/PolicyV2", 3}};
   scan.unread = {"hierarchy: refused"};
   const InventoryContainer project = {"projects/acme", "projects/42", "folders/20", "Acme",
@@ -62,10 +62,10 @@ TEST_F(StoreInventory, PagesComeBackAsTheyWere) {
 }
 
 TEST_F(StoreInventory, AFinishedScanTakesThePlaceOfTheOneBefore) {
-  InventoryRecord old = Begin(ScanOf("organizations/1", 1));
+  InventoryRecord old = Begin(MakeScan("organizations/1", 1));
   old = Finish(Add(old, {{Policy("old")}, {}, {}, ""}), 2);
-  const InventoryRecord elsewhere = Finish(Begin(ScanOf("folders/20", 1)), 2);
-  const InventoryRecord next = Begin(ScanOf("organizations/1", 3));
+  const InventoryRecord elsewhere = Finish(Begin(MakeScan("folders/20", 1)), 2);
+  const InventoryRecord next = Begin(MakeScan("organizations/1", 3));
   EXPECT_THAT(Value(store().inventory().Inventories()), ElementsAre(next, elsewhere, old));
   const InventoryRecord done = Finish(next, 4);
   EXPECT_THAT(Value(store().inventory().Inventories()), ElementsAre(done, elsewhere));
@@ -79,17 +79,17 @@ TEST_F(StoreInventory, AFinishedScanTakesThePlaceOfTheOneBefore) {
 
 TEST_F(StoreInventory, AScanThatWasCutOffIsThereUntilTheNextOneBegins) {
   const InventoryRecord cut =
-      Add(Begin(ScanOf("organizations/1", 1)), {{Policy("a")}, {}, {}, "t"});
+      Add(Begin(MakeScan("organizations/1", 1)), {{Policy("a")}, {}, {}, "t"});
   EXPECT_THAT(Value(store().inventory().Inventories()), ElementsAre(cut));
   EXPECT_FALSE(Value(store().inventory().Inventories()).front().finished);
-  const InventoryRecord next = Begin(ScanOf("organizations/1", 2));
+  const InventoryRecord next = Begin(MakeScan("organizations/1", 2));
   EXPECT_THAT(Value(store().inventory().Inventories()), ElementsAre(next));
   EXPECT_THAT(Value(store().inventory().Inventory(next.id)).policies, IsEmpty());
 }
 
 TEST_F(StoreInventory, RetentionForgetsScansOfThatAge) {
-  Finish(Begin(ScanOf("organizations/1", 1)), 2);
-  Begin(ScanOf("folders/20", 9));
+  Finish(Begin(MakeScan("organizations/1", 1)), 2);
+  Begin(MakeScan("folders/20", 9));
   ASSERT_THAT(store().Retain(At(5), 100), IsOk());
   ASSERT_THAT(Value(store().inventory().Inventories()), SizeIs(1));
   EXPECT_EQ(Value(store().inventory().Inventories()).front().scope, "folders/20");

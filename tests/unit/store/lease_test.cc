@@ -99,7 +99,8 @@ TEST_F(LeaseTest, OneThatIsToldOfItsGrantTooLateHasIt) {
   { ASSERT_THAT(Take("host-a"), IsOk()); }
   bindery::testing::PostgresProxy proxy(server_->Socket());
   proxy.Lose(bindery::testing::PostgresProxy::Loses::kAnswerToCommit);
-  const auto lease = Lease::Take(proxy.UrlOf(database_), {{"host-b", "1.0"}, kQuick, WaitsForEver});
+  const auto lease =
+      Lease::Take(proxy.MakeUrl(database_), {{"host-b", "1.0"}, kQuick, WaitsForEver});
   ASSERT_THAT(lease, IsOk());
   EXPECT_TRUE(proxy.lost());
   EXPECT_TRUE((*lease)->holds());

@@ -281,7 +281,7 @@ TEST_F(MigrateStoreTest, HalfOfAnotherStoreIsLeftAlone) {
 
   ASSERT_THAT(MigrateBatches(in_database_, back_, 3), FailsWith(Code::kCancelled, HasSubstr("")));
   StoreLocation second;
-  second.database = server_->UrlOf(database_ + "_second");
+  second.database = server_->MakeUrl(database_ + "_second");
   Fill(second);
   EXPECT_THAT(
       MigrateStore(second, back_),

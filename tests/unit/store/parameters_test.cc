@@ -72,8 +72,8 @@ TEST_F(ParametersTest, TimesAreMillisecondsRoundedDown) {
 TEST_F(ParametersTest, ADigestIsBytesAndWhatIsNoneATextAsItIs) {
   const std::string digest(64, 'a');
   const std::string none = "not a digest";
-  parameters_.Bind(store::DigestOf{digest});
-  parameters_.Bind(store::DigestOf{none});
+  parameters_.Bind(store::MakeDigest{digest});
+  parameters_.Bind(store::MakeDigest{none});
   EXPECT_THAT(statement_.bound, ElementsAre("?1 32 bytes", "?2 'not a digest'"));
 }
 

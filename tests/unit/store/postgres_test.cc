@@ -40,7 +40,7 @@ class PostgresTest : public testing::PostgresDatabaseTest {
     return OpenStore(location, access, clock_);
   }
 
-  [[nodiscard]] static std::vector<std::string> ReasonsOf(Store& store) {
+  [[nodiscard]] static std::vector<std::string> ListReasons(Store& store) {
     const auto events = store.Events({});
     EXPECT_THAT(events, IsOk());
     std::vector<std::string> reasons;
@@ -68,14 +68,14 @@ TEST_F(PostgresTest, ReadersWorkBesideADaemonAndASecondDaemonDoesNot) {
   ASSERT_THAT((*store)->Apply(EventChange("First")), IsOk());
   auto reader = Open(StoreAccess::kReadOnly, url_);
   ASSERT_THAT(reader, IsOk());
-  EXPECT_THAT(ReasonsOf(**reader), ElementsAre("First"));
+  EXPECT_THAT(ListReasons(**reader), ElementsAre("First"));
   EXPECT_THAT(Open(StoreAccess::kReadWrite, url_),
               FailsWith(Code::kFailedPrecondition, HasSubstr("is in use by the replica")));
 }
 
 TEST_F(PostgresTest, ACommitWhoseAnswerIsLostIsFoundToBeDone) {
   PostgresProxy proxy(server_->Socket());
-  auto store = Open(StoreAccess::kReadWrite, proxy.UrlOf(database_));
+  auto store = Open(StoreAccess::kReadWrite, proxy.MakeUrl(database_));
   ASSERT_THAT(store, IsOk());
   ASSERT_THAT((*store)->Apply(EventChange("Before")), IsOk());
   proxy.Lose(PostgresProxy::Loses::kAnswerToCommit);
@@ -86,14 +86,14 @@ TEST_F(PostgresTest, ACommitWhoseAnswerIsLostIsFoundToBeDone) {
 
 TEST_F(PostgresTest, ACommitThatIsLostIsFoundNotToBeDone) {
   PostgresProxy proxy(server_->Socket());
-  auto store = Open(StoreAccess::kReadWrite, proxy.UrlOf(database_));
+  auto store = Open(StoreAccess::kReadWrite, proxy.MakeUrl(database_));
   ASSERT_THAT(store, IsOk());
   proxy.Lose(PostgresProxy::Loses::kCommit);
   EXPECT_THAT((*store)->Apply(EventChange("Lost")),
               FailsWith(Code::kUnavailable, HasSubstr("the connection to PostgreSQL is lost")));
   EXPECT_TRUE(proxy.lost());
   EXPECT_THAT((*store)->Apply(EventChange("After")), IsOk());
-  EXPECT_THAT(ReasonsOf(**store), ElementsAre("After"));
+  EXPECT_THAT(ListReasons(**store), ElementsAre("After"));
 }
 
 TEST_F(PostgresTest, ASessionThatWasEndedIsReplacedUnnoticed) {
@@ -104,7 +104,7 @@ TEST_F(PostgresTest, ASessionThatWasEndedIsReplacedUnnoticed) {
       Ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
           "current_database() AND pid <> pg_backend_pid()"));
   EXPECT_THAT((*store)->Apply(EventChange("After")), IsOk());
-  EXPECT_THAT(ReasonsOf(**store), ElementsAre("Before", "After"));
+  EXPECT_THAT(ListReasons(**store), ElementsAre("Before", "After"));
 }
 
 TEST_F(PostgresTest, WhileTheDatabaseIsAwayWritesFailAndGoOnAfterwards) {
@@ -115,7 +115,7 @@ TEST_F(PostgresTest, WhileTheDatabaseIsAwayWritesFailAndGoOnAfterwards) {
   EXPECT_THAT((*store)->Events({}), FailsWith(Code::kUnavailable, HasSubstr("")));
   server_->Start();
   EXPECT_THAT((*store)->Apply(EventChange("Back")), IsOk());
-  EXPECT_THAT(ReasonsOf(**store), ElementsAre("Back"));
+  EXPECT_THAT(ListReasons(**store), ElementsAre("Back"));
 }
 
 Expected<void> Submitted(Store& store, StoreChange change) {
@@ -282,7 +282,7 @@ TEST_F(PostgresTest, AServerThatBecameAStandbyIsNeitherWrittenNorRead) {
   auto store = Open(StoreAccess::kReadWrite, url_);
   ASSERT_THAT(store, IsOk());
   ASSERT_THAT((*store)->Apply(EventChange("Before")), IsOk());
-  ASSERT_THAT(ReasonsOf(**store), ElementsAre("Before"));
+  ASSERT_THAT(ListReasons(**store), ElementsAre("Before"));
   server_->Stop();
   server_->StartAsStandby();
   EXPECT_THAT((*store)->Apply(EventChange("Refused")),
@@ -293,7 +293,7 @@ TEST_F(PostgresTest, AServerThatBecameAStandbyIsNeitherWrittenNorRead) {
   EXPECT_THAT((*store)->Events({}), FailsWith(Code::kUnavailable, HasSubstr("its lease")));
   auto reader = Open(StoreAccess::kReadOnly, url_);
   ASSERT_THAT(reader, IsOk());
-  EXPECT_THAT(ReasonsOf(**reader), ElementsAre("Before"));
+  EXPECT_THAT(ListReasons(**reader), ElementsAre("Before"));
 }
 
 TEST_F(PostgresTest, APoolerBetweenIsNoticed) {
@@ -338,7 +338,7 @@ TEST_F(PostgresTest, AnIdleStoreHoldsNoTransactionOpen) {
   auto store = Open(StoreAccess::kReadWrite, url_);
   ASSERT_THAT(store, IsOk());
   ASSERT_THAT((*store)->Apply(EventChange("E")), IsOk());
-  EXPECT_THAT(ReasonsOf(**store), ElementsAre("E"));
+  EXPECT_THAT(ListReasons(**store), ElementsAre("E"));
   EXPECT_EQ(Ask("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
                 "state LIKE 'idle in%'"),
             "0");

@@ -38,9 +38,9 @@ class TlsServer : public PostgresServer {
  public:
   TlsServer() : address_(OwnLoopbackAddress()), ours_(dir_, "ours"), others_(dir_, "others") {
     const CertificateFiles files = ours_.Issue("db", {.names = "DNS:db.test"});
-    Give("server.crt", TextOf(files.certificate));
-    Give("server.key", TextOf(files.key));
-    Give("clients.pem", TextOf(ours_.file()));
+    Give("server.crt", GetText(files.certificate));
+    Give("server.key", GetText(files.key));
+    Give("clients.pem", GetText(ours_.file()));
     Give("signing-in",
          "local all all trust\n"
          "hostssl all bindery all trust\n"
@@ -55,7 +55,7 @@ class TlsServer : public PostgresServer {
     for (const char* user : {"by_password PASSWORD 'SEKRET-1'", "by_certificate"}) {
       static_cast<void>(Ask("postgres", std::string("CREATE ROLE ") + user + " LOGIN"));
     }
-    static_cast<void>(UrlOf("tls"));
+    static_cast<void>(MakeUrl("tls"));
     Stop();
     Start();
   }
@@ -86,7 +86,7 @@ class TlsServer : public PostgresServer {
       throw std::runtime_error("cannot give the server " + path);
     }
   }
-  [[nodiscard]] static std::string TextOf(const std::string& path) {
+  [[nodiscard]] static std::string GetText(const std::string& path) {
     std::ifstream in(path);
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   }
@@ -131,7 +131,7 @@ TEST_F(PostgresTls, AStoreIsKeptOverIt) {
 }
 
 TEST_F(PostgresTls, ASocketStaysOnThisMachine) {
-  const auto facts = LookAtDatabase(server_->UrlOf("tls"));
+  const auto facts = LookAtDatabase(server_->MakeUrl("tls"));
   ASSERT_THAT(facts, IsOk());
   EXPECT_EQ(facts->protection, LinkProtection::kLocal);
 }
@@ -197,7 +197,7 @@ struct ProtectionCase {
 class ProtectionOfALink : public ::testing::TestWithParam<ProtectionCase> {};
 
 TEST_P(ProtectionOfALink, IsWhatLibpqSays) {
-  EXPECT_EQ(ProtectionOf(GetParam().facts), GetParam().protection);
+  EXPECT_EQ(JudgeProtection(GetParam().facts), GetParam().protection);
 }
 
 INSTANTIATE_TEST_SUITE_P(

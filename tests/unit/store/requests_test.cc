@@ -40,7 +40,7 @@ class RequestsTest : public bindery::testing::PostgresDatabaseTest {
     for (const RequestRecord& record : taken.value()) ids.push_back(record.id);
     return ids;
   }
-  [[nodiscard]] State StateOf(const std::string& id) const { return outbox_->Progress(id)->state; }
+  [[nodiscard]] State GetState(const std::string& id) const { return outbox_->Progress(id)->state; }
   void EndTerm() { static_cast<void>(Ask("UPDATE lease SET holder = ''")); }
 
   std::unique_ptr<Lease> lease_;
@@ -52,18 +52,18 @@ TEST_F(RequestsTest, AreTakenOnceAndAnswered) {
   const std::string odd("a'b\\c\0d\xff\n\"", 10);
   EXPECT_THAT(TakenBy(*inbox_), IsEmpty());
   ASSERT_THAT(outbox_->Ask({"1", odd, "ana"}), IsOk());
-  EXPECT_EQ(StateOf("1"), State::kWaits);
+  EXPECT_EQ(GetState("1"), State::kWaits);
   const auto taken = inbox_->Take();
   ASSERT_EQ(taken->size(), 1U);
   EXPECT_EQ(taken->front().text, odd);
   EXPECT_EQ(taken->front().actor, "ana");
-  EXPECT_EQ(StateOf("1"), State::kTaken);
+  EXPECT_EQ(GetState("1"), State::kTaken);
   EXPECT_THAT(TakenBy(*inbox_), IsEmpty());
   ASSERT_THAT(inbox_->Answer("1", odd), IsOk());
   const auto progress = outbox_->Progress("1");
   EXPECT_EQ(progress->state, State::kAnswered);
   EXPECT_EQ(progress->answer, odd);
-  EXPECT_EQ(StateOf("nobody's"), State::kGone);
+  EXPECT_EQ(GetState("nobody's"), State::kGone);
 }
 
 TEST_F(RequestsTest, AreTakenInTheirOrderAlsoWhileOneIsUnderWay) {
@@ -89,7 +89,7 @@ TEST_F(RequestsTest, AreNotTakenWhenWhoAskedHasLongGivenUp) {
   EXPECT_THAT(TakenBy(*inbox_), IsEmpty());
   static_cast<void>(Ask("UPDATE requests SET asked = now() - interval '2 hours'"));
   ASSERT_THAT(outbox_->Ask({"2", "{}", "ana"}), IsOk());
-  EXPECT_EQ(StateOf("1"), State::kGone) << "old ones do not pile up";
+  EXPECT_EQ(GetState("1"), State::kGone) << "old ones do not pile up";
 }
 
 TEST_F(RequestsTest, AreNeitherTakenNorAnsweredAfterTheTerm) {
@@ -101,14 +101,14 @@ TEST_F(RequestsTest, AreNeitherTakenNorAnsweredAfterTheTerm) {
               FailsWith(Code::kFailedPrecondition, HasSubstr("another replica holds the lease")));
   EXPECT_THAT(inbox_->Answer("1", "{}"),
               FailsWith(Code::kFailedPrecondition, HasSubstr("another replica holds the lease")));
-  EXPECT_EQ(StateOf("1"), State::kLeft);
-  EXPECT_EQ(StateOf("2"), State::kWaits);
+  EXPECT_EQ(GetState("1"), State::kLeft);
+  EXPECT_EQ(GetState("2"), State::kWaits);
 
   const auto next = Lease::Take(url_, {{"host-b", "1.0"}});
   ASSERT_THAT(next, IsOk());
   PostgresInbox after(url_, (*next)->fence());
   EXPECT_THAT(TakenBy(after), ElementsAre("2")) << "what was taken before is not done again";
-  EXPECT_EQ(StateOf("1"), State::kLeft);
+  EXPECT_EQ(GetState("1"), State::kLeft);
 }
 
 TEST_F(RequestsTest, SurviveTheEndOfTheSessions) {
@@ -123,7 +123,7 @@ TEST_F(RequestsTest, SurviveTheEndOfTheSessions) {
   ASSERT_THAT(taken, IsOk());
   EXPECT_EQ(taken->size(), 1U);
   ASSERT_THAT(inbox_->Answer("1", "{}"), IsOk());
-  EXPECT_EQ(StateOf("1"), State::kAnswered);
+  EXPECT_EQ(GetState("1"), State::kAnswered);
 }
 
 }  // namespace

@@ -37,14 +37,14 @@ class RoundTrips : public testing::PostgresDatabaseTest {
     if (IsSkipped()) return;
     proxy_ = std::make_unique<PostgresProxy>(server_->Socket());
     StoreLocation location;
-    location.database = proxy_->UrlOf(database_);
+    location.database = proxy_->MakeUrl(database_);
     auto opened = OpenStore(location, StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(opened, IsOk());
     store_ = std::move(*opened);
   }
 
   static std::string Name(const std::string& round, int i) { return round + std::to_string(i); }
-  static Target TargetOf(const std::string& round, int i) { return PolicyTarget(Name(round, i)); }
+  static Target ToTarget(const std::string& round, int i) { return PolicyTarget(Name(round, i)); }
   static std::string Policy(const std::string& round, int i, const std::string& member) {
     return Name(round, i) + ": " + member + testing::LongText();
   }
@@ -92,7 +92,7 @@ class RoundTrips : public testing::PostgresDatabaseTest {
     return TripsOf([&] {
       for (int i = 0; i < kTargets; ++i) {
         IntentRecord intent;
-        intent.target = TargetOf(round, i);
+        intent.target = ToTarget(round, i);
         intent.digest_before = Sha256Hex(Policy(round, i, "found"));
         store_->BeginWrite(intent, [this, i](const Expected<std::int64_t>& id) {
           EXPECT_THAT(id, IsOk());
@@ -106,7 +106,7 @@ class RoundTrips : public testing::PostgresDatabaseTest {
   int Record(const std::string& round, const std::vector<std::string>& members, bool corrected) {
     return TripsOf([&] {
       for (int i = 0; i < kTargets; ++i) {
-        const Target target = TargetOf(round, i);
+        const Target target = ToTarget(round, i);
         const std::string resource = Name(round, i) + "-binding";
         StoreChange change;
         for (const std::string& member : members) {
@@ -168,9 +168,9 @@ TEST_F(RoundTrips, OfAReportAreFewHoweverManyTargetsItTellsOf) {
                   std::nullopt, [&](const DriftEntry& entry) { ids.push_back(entry.record.id); }),
               IsOk());
   std::vector<std::int64_t> told;
-  ASSERT_THAT(
-      (*snapshot)->EachOf(ids, [&](const DriftEntry& entry) { told.push_back(entry.record.id); }),
-      IsOk());
+  ASSERT_THAT((*snapshot)->VisitEach(
+                  ids, [&](const DriftEntry& entry) { told.push_back(entry.record.id); }),
+              IsOk());
   // A new session and its statements too.
   EXPECT_LE(proxy_->round_trips() - before, kTargets / 2);
   EXPECT_THAT(ids, ::testing::SizeIs(kTargets));

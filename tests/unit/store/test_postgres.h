@@ -34,22 +34,22 @@ class TestPostgres : public PostgresServer {
     if (Pooled()) pooler_.emplace(*this);
   }
 
-  [[nodiscard]] std::string UrlOf(const std::string& database) {
-    last_url_ = PostgresServer::UrlOf(database);
-    if (pooler_) last_url_ = pooler_->UrlOf(database);
+  [[nodiscard]] std::string MakeUrl(const std::string& database) {
+    last_url_ = PostgresServer::MakeUrl(database);
+    if (pooler_) last_url_ = pooler_->MakeUrl(database);
     return last_url_;
   }
   /// The URL of a new schema, which is quicker to make than a database. A pooler does not take the
   /// parameter that chooses it, so there it is that of a new user.
   [[nodiscard]] std::string UrlOfSchema(const std::string& database, const std::string& schema) {
-    const std::string direct = PostgresServer::UrlOf(database);
+    const std::string direct = PostgresServer::MakeUrl(database);
     auto link = store::PostgresLink::Connect(direct);
     if (!link) throw std::runtime_error(ToString(link.error()));
     (*link)->Run("CREATE SCHEMA " + schema);
     if (!pooler_) return direct + "&options=-csearch_path%3D" + schema;
     (*link)->Run("CREATE ROLE " + schema + " LOGIN SUPERUSER; ALTER ROLE " + schema +
                  " SET search_path = " + schema);
-    return pooler_->UrlOf(database, schema);
+    return pooler_->MakeUrl(database, schema);
   }
   [[nodiscard]] std::string Socket() const {
     return pooler_ ? pooler_->Socket() : PostgresServer::Socket();
@@ -82,7 +82,7 @@ class PostgresDatabaseTest : public ::testing::Test {
     static int count = 0;
     server_ = &server;
     database_ = "database_" + std::to_string(++count);
-    url_ = server.UrlOf(database_);
+    url_ = server.MakeUrl(database_);
   }
 
   /// What psql prints for a statement in the database.

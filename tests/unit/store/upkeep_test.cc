@@ -68,7 +68,7 @@ class StoreUpkeep : public StoreTest {
     return texts;
   }
 
-  static std::string BytesOf(const std::string& file) {
+  static std::string GetBytes(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
@@ -180,7 +180,7 @@ TEST_F(StoreRestore, WhatIsNoBackupChangesNothing) {
   store_.reset();
   dir_.Write("text.db", "this is a text, not a database, and long enough to be told from one\n");
   dir_.Write("empty.db", "");
-  dir_.Write("cut.db", BytesOf(backup()).substr(0, 3 * 4096));
+  dir_.Write("cut.db", GetBytes(backup()).substr(0, 3 * 4096));
   fs::copy_file(backup(), dir_ / "newer.db");
   SQLite::Database(dir_ / "newer.db", SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
   fs::copy_file(backup(), dir_ / "edited.db");
@@ -236,8 +236,8 @@ TEST_F(StoreRestore, OfADamagedStoreKeepsAllItsFiles) {
   dir_.Write("state/bindery.db-wal", "wal");
   const auto restored = RestoreStore(path(), backup(), clock_);
   ASSERT_THAT(restored, IsOk());
-  EXPECT_THAT(BytesOf(restored->set_aside), HasSubstr("this is a text"));
-  EXPECT_EQ(BytesOf(restored->set_aside + "-wal"), "wal");
+  EXPECT_THAT(GetBytes(restored->set_aside), HasSubstr("this is a text"));
+  EXPECT_EQ(GetBytes(restored->set_aside + "-wal"), "wal");
   Reopen();
   EXPECT_THAT(EventReasons(), ElementsAre("BackedUp"));
 }

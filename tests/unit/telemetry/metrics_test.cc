@@ -27,7 +27,7 @@ MetricsOptions Options() {
 }
 
 /// The value of one series as it stands in an exposition; NaN when it is not there.
-double ValueOf(const std::string& text, const std::string& series) {
+double GetValue(const std::string& text, const std::string& series) {
   std::istringstream lines(text);
   std::string line;
   while (std::getline(lines, line)) {
@@ -172,7 +172,7 @@ TEST(Metrics, WhatHappenedIsCountedUnderTheUsualNames) {
       {R"(bindery_notifications_pending{webhook="siem"})", 12},
       {R"(bindery_notifications_failing{webhook="siem"})", 1},
   };
-  for (const Case& c : cases) EXPECT_DOUBLE_EQ(ValueOf(text, c.series), c.value) << c.series;
+  for (const Case& c : cases) EXPECT_DOUBLE_EQ(GetValue(text, c.series), c.value) << c.series;
   EXPECT_THAT(text, HasSubstr("version=\"1.2.3\""));
 }
 
@@ -188,7 +188,7 @@ TEST(Metrics, KnownKindsStartAtZero) {
           R"(bindery_resources{kind="AuthorizationPolicyIamBinding",state="stalled"})",
           "bindery_guard_holds",
       }) {
-    EXPECT_EQ(ValueOf(text, series), 0) << series;
+    EXPECT_EQ(GetValue(text, series), 0) << series;
   }
   EXPECT_THAT(text, Not(HasSubstr("bindery_oldest_observation_timestamp_seconds{")))
       << "1970 would look like a very old observation";
@@ -199,7 +199,7 @@ TEST(Metrics, OtherKindsAppearOnceUsed) {
   EXPECT_THAT(metrics.Render(), Not(HasSubstr("TopicIamBinding")));
   metrics.declared.grants.Set(2, {"TopicIamBinding"});
   const std::string text = metrics.Render();
-  EXPECT_EQ(ValueOf(text, R"(bindery_grants{kind="TopicIamBinding"})"), 2);
+  EXPECT_EQ(GetValue(text, R"(bindery_grants{kind="TopicIamBinding"})"), 2);
   EXPECT_THAT(text, Not(HasSubstr(R"(bindery_targets{kind="TopicIamBinding")")));
 }
 
@@ -265,24 +265,25 @@ TEST(Metrics, WhatIsClearedIsShownAsZero) {
   metrics.inputs.manifest_problems.Clear();
   metrics.inputs.manifest_problems.Set(1, {"RoleConflict", "error"});
   const std::string text = metrics.Render();
-  EXPECT_EQ(ValueOf(text, R"(bindery_manifest_problems{code="DateTimeCheck",severity="warning"})"),
+  EXPECT_EQ(GetValue(text, R"(bindery_manifest_problems{code="DateTimeCheck",severity="warning"})"),
             0);
-  EXPECT_EQ(ValueOf(text, R"(bindery_manifest_problems{code="RoleConflict",severity="error"})"), 1);
+  EXPECT_EQ(GetValue(text, R"(bindery_manifest_problems{code="RoleConflict",severity="error"})"),
+            1);
 }
 
 TEST(Metrics, TheProcessIsDescribedAtEachRender) {
   Metrics metrics(Options());
   const std::string text = metrics.Render();
-  EXPECT_GT(ValueOf(text, "process_resident_memory_bytes"), 1e5);
-  EXPECT_GT(ValueOf(text, "process_virtual_memory_bytes"),
-            ValueOf(text, "process_resident_memory_bytes"));
-  EXPECT_GE(ValueOf(text, "process_open_fds"), 3);
-  EXPECT_GE(ValueOf(text, "process_max_fds"), ValueOf(text, "process_open_fds"));
-  EXPECT_GT(ValueOf(text, "process_cpu_seconds_total"), 0);
+  EXPECT_GT(GetValue(text, "process_resident_memory_bytes"), 1e5);
+  EXPECT_GT(GetValue(text, "process_virtual_memory_bytes"),
+            GetValue(text, "process_resident_memory_bytes"));
+  EXPECT_GE(GetValue(text, "process_open_fds"), 3);
+  EXPECT_GE(GetValue(text, "process_max_fds"), GetValue(text, "process_open_fds"));
+  EXPECT_GT(GetValue(text, "process_cpu_seconds_total"), 0);
   const double now =
       std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-  EXPECT_LE(ValueOf(text, "process_start_time_seconds"), now + 2);
-  EXPECT_GT(ValueOf(text, "process_start_time_seconds"), now - 3'600);
+  EXPECT_LE(GetValue(text, "process_start_time_seconds"), now + 2);
+  EXPECT_GT(GetValue(text, "process_start_time_seconds"), now - 3'600);
 }
 
 TEST(Metrics, PromtoolHasNothingToSay) {

@@ -72,7 +72,7 @@ TEST(Trace, IdsAreTheirOwn) {
   const TraceContext other = NewTrace(1);
   EXPECT_TRUE(one.valid());
   EXPECT_NE(TraceIdText(one), TraceIdText(other));
-  const TraceContext child = NewSpanOf(one);
+  const TraceContext child = MakeSpan(one);
   EXPECT_EQ(TraceIdText(child), TraceIdText(one));
   EXPECT_NE(child.span, one.span);
   TraceContext elsewhere;

@@ -17,7 +17,7 @@ PageContext AtNoon() {
   return context;
 }
 
-Chart ChartOf(const std::vector<double>& values) {
+Chart MakeChart(const std::vector<double>& values) {
   Chart chart;
   chart.title = "Open differences";
   WallTime time = AtNoon().now - std::chrono::minutes(10);
@@ -29,7 +29,7 @@ Chart ChartOf(const std::vector<double>& values) {
 }
 
 TEST(ChartOfSamples, IsToldInWordsToo) {
-  const std::string figure = ChartFigure(AtNoon(), ChartOf({0, 5, 2})).markup();
+  const std::string figure = ChartFigure(AtNoon(), MakeChart({0, 5, 2})).markup();
   EXPECT_THAT(figure,
               HasSubstr("role=\"img\" aria-label=\"Open differences: 2 now; since the start "
                         "between 0 and 5\""));
@@ -40,17 +40,18 @@ TEST(ChartOfSamples, IsToldInWordsToo) {
 }
 
 TEST(ChartOfSamples, StepsFromPointToPoint) {
-  EXPECT_THAT(ChartFigure(AtNoon(), ChartOf({0, 1})).markup(),
+  EXPECT_THAT(ChartFigure(AtNoon(), MakeChart({0, 1})).markup(),
               HasSubstr("class=\"line\" d=\"M0.0 70.0L300.0 70.0L300.0 2.0\""));
 }
 
 TEST(ChartOfSamples, OnePointIsALineAndNoneIsSaid) {
-  EXPECT_THAT(ChartFigure(AtNoon(), ChartOf({1})).markup(), HasSubstr("d=\"M0.0 2.0L300.0 2.0\""));
-  EXPECT_THAT(ChartFigure(AtNoon(), ChartOf({})).markup(), HasSubstr("Nothing was measured yet"));
+  EXPECT_THAT(ChartFigure(AtNoon(), MakeChart({1})).markup(),
+              HasSubstr("d=\"M0.0 2.0L300.0 2.0\""));
+  EXPECT_THAT(ChartFigure(AtNoon(), MakeChart({})).markup(), HasSubstr("Nothing was measured yet"));
 }
 
 TEST(ChartOfSamples, ValuesHaveTheirUnit) {
-  Chart chart = ChartOf({0.126});
+  Chart chart = MakeChart({0.126});
   chart.unit = " s";
   chart.decimals = 2;
   EXPECT_THAT(ChartFigure(AtNoon(), chart).markup(), HasSubstr("<b>0.13 s</b>"));

@@ -27,7 +27,7 @@ TEST(FilterForm, HoldsWhatWasAskedFor) {
                                             {"offset", "100"}});
   const std::string form = FilterForm(context)
                                .Search("principal")
-                               .Select("cause", "Cause", ChoicesOf(kAllDriftCauses))
+                               .Select("cause", "Cause", MakeChoices(kAllDriftCauses))
                                .Flag("flag", "with differences")
                                .Finished()
                                .markup();

@@ -101,7 +101,7 @@ std::string AnswersOf(const PageContext& context, const Json& json) {
   return AccessPage(context, Expected<AccessListing>(std::move(read)));
 }
 
-std::string RefusalOf(const PageContext& context, const Json& json) {
+std::string FindRefusal(const PageContext& context, const Json& json) {
   const std::string message = StringMember(json, "message");
   return AccessPage(context, Expected<AccessListing>(Fail(Code::kInvalidArgument, message)));
 }
@@ -191,7 +191,7 @@ std::vector<Case> Cases() {
        Of(DriftPage),
        {{"items", {item}}, {"accepted", {item}}, {"notes", {item}}, {"total", 1}}},
       {"access", AnswersOf, {{"answers", {answer}}, {"notes", {"n"}}}},
-      {"access error", RefusalOf, {{"message", "m"}}},
+      {"access error", FindRefusal, {{"message", "m"}}},
       {"guard", Of(GuardPage), {{"holds", {hold}}}},
       {"problems",
        Of(ProblemsPage),

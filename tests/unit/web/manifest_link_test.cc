@@ -44,7 +44,7 @@ TEST(ManifestLink, IsPlainTextWithoutARepository) {
   EXPECT_TRUE(ManifestLink(context, std::nullopt).empty());
 }
 
-DriftReportItem ItemOf(DriftClass drift_class) {
+DriftReportItem MakeItem(DriftClass drift_class) {
   DriftReportItem item;
   item.id = 17;
   item.drift_class = drift_class;
@@ -59,18 +59,18 @@ TEST(DriftPage, SaysHowToAcceptAndHowToAdopt) {
   context.path = "/drift";
   context.repository_url = "https://git.example/{path}#L{line}";
   DriftListing listing;
-  listing.items = {ItemOf(DriftClass::kUndeclared)};
+  listing.items = {MakeItem(DriftClass::kUndeclared)};
   EXPECT_THAT(DriftPage(context, listing),
               AllOf(HasSubstr("bindery drift accept 17"), HasSubstr("bindery adopt 17"),
                     HasSubstr("added: "), HasSubstr("href=\"https://git.example/a.yaml#L3\"")));
-  listing.items = {ItemOf(DriftClass::kMissing)};
+  listing.items = {MakeItem(DriftClass::kMissing)};
   EXPECT_THAT(DriftPage(context, listing),
               AllOf(HasSubstr("bindery adopt 17"), HasSubstr("removed: ")));
 }
 
 TEST(DriftPage, OffersNothingForWhatIsOver) {
   DriftListing listing;
-  listing.items = {ItemOf(DriftClass::kUndeclared)};
+  listing.items = {MakeItem(DriftClass::kUndeclared)};
   listing.items.front().state = DriftState::kCorrected;
   EXPECT_THAT(DriftPage({}, listing),
               AllOf(Not(HasSubstr("bindery adopt")), Not(HasSubstr("bindery drift accept"))));

@@ -19,7 +19,7 @@ struct Mistake {
 
 void PrintTo(const Mistake& tested, std::ostream* out) { *out << tested.name; }
 
-std::string TextOf(const ReadResult& result) {
+std::string GetText(const ReadResult& result) {
   std::string text;
   for (const Fault& fault : result.faults) {
     text += (text.empty() ? "" : "\n") + std::to_string(fault.at.line) + ":" +
@@ -28,13 +28,13 @@ std::string TextOf(const ReadResult& result) {
   return text;
 }
 
-std::string NameOf(const ::testing::TestParamInfo<Mistake>& tested) { return tested.param.name; }
+std::string GetName(const ::testing::TestParamInfo<Mistake>& tested) { return tested.param.name; }
 
 class YamlMistake : public ::testing::TestWithParam<Mistake> {};
 
 TEST_P(YamlMistake, IsNamedWhereItIs) {
   const ReadResult result = ReadYaml(GetParam().text);
-  EXPECT_EQ(TextOf(result), GetParam().fault);
+  EXPECT_EQ(GetText(result), GetParam().fault);
   EXPECT_TRUE(result.documents.empty());
 }
 
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "\"role: ...\""},
         Mistake{"FullWidthColon", "s:\n  role\uFF1A x\n  b: 2\n",
                 "2:7: not valid YAML: a full-width colon (U+FF1A): write a plain one"}),
-    NameOf);
+    GetName);
 
 INSTANTIATE_TEST_SUITE_P(
     Indentation, YamlMistake,
@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"Tab", "s:\n\ta: 1\n", "2:1: not valid YAML: a tab cannot indent, use spaces"},
         Mistake{"NoBreakSpace", "s:\n  a: 1\n\u00A0\u00A0b: 2\n  c: 1\n",
                 "3:1: not valid YAML: a no-break space (U+00A0): write a plain space"}),
-    NameOf);
+    GetName);
 
 INSTANTIATE_TEST_SUITE_P(
     QuotesAndBrackets, YamlMistake,
@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "1:4: not valid YAML: \"]\" is missing: what begins here is not closed"},
         Mistake{"Typographic", "a: \u201Cx: y\u201D\n",
                 "1:4: not valid YAML: a typographic quote (U+201C): write \" or '"}),
-    NameOf);
+    GetName);
 
 INSTANTIATE_TEST_SUITE_P(
     WholeTexts, YamlMistake,
@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
                 std::string("1:1: ") + kConflict},
         Mistake{"ConflictWithWindowsLineEnds", "a: 1\r\n<<<<<<< HEAD\r\nb: 1\r\n",
                 std::string("2:1: ") + kConflict}),
-    NameOf);
+    GetName);
 
 TEST(YamlMistakes, AnExplanationDoesNotComeFromGoodLines) {
   // What looks like a mistake but reads well is none.
@@ -171,19 +171,19 @@ TEST(YamlMistakes, AnExplanationDoesNotComeFromGoodLines) {
        {"a: http://x\nb: [\"*\", '{{ x }}']\n", "a: |\n  <<<<<<< x\n  key:value\nb: 1\n",
         "m:\n- a\n- b\n", "a: \"=======\"\n", "# <<<<<<< x\na: 1\n", "a: b:c\n",
         "t: \u201Cx\u201D\n"}) {
-    EXPECT_EQ(TextOf(ReadYaml(text)), "") << text;
+    EXPECT_EQ(GetText(ReadYaml(text)), "") << text;
   }
 }
 
 TEST(YamlMistakes, AnUnknownMistakeKeepsItsPlace) {
-  EXPECT_EQ(TextOf(ReadYaml("a: 1\n]\n")),
+  EXPECT_EQ(GetText(ReadYaml("a: 1\n]\n")),
             "2:1: not valid YAML: a closing bracket without its opening one");
 }
 
 TEST(YamlMistakes, ALongLineIsExplained) {
   std::string text = "a: \"";
   for (int i = 0; i < 100'000; ++i) text += "x, [ ";
-  EXPECT_EQ(TextOf(ReadYaml(text)),
+  EXPECT_EQ(GetText(ReadYaml(text)),
             "1:4: not valid YAML: the quoted text that begins here has no end");
 }
 
@@ -191,7 +191,7 @@ class JsonMistake : public ::testing::TestWithParam<Mistake> {};
 
 TEST_P(JsonMistake, IsNamedWhereItIs) {
   const ReadResult result = ReadJson(GetParam().text);
-  EXPECT_EQ(TextOf(result), GetParam().fault);
+  EXPECT_EQ(GetText(result), GetParam().fault);
   EXPECT_TRUE(result.documents.empty());
 }
 
@@ -235,7 +235,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"Yaml", "apiVersion: x\n",
                 "1:1: not valid JSON: this is YAML: give the file a name that ends in .yaml"},
         Mistake{"Conflict", "{\n<<<<<<< HEAD\n\"a\": 1}", std::string("2:1: ") + kConflict}),
-    NameOf);
+    GetName);
 
 }  // namespace
 }  // namespace bindery::yaml

@@ -17,7 +17,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 /// The one document as JSON text.
-std::string JsonOf(std::string_view text) {
+std::string MakeJson(std::string_view text) {
   const ReadResult result = ReadYaml(text);
   if (!result.faults.empty()) return "fault " + FaultsOf(result).front();
   if (result.documents.size() != 1) return std::to_string(result.documents.size()) + " documents";
@@ -25,8 +25,8 @@ std::string JsonOf(std::string_view text) {
 }
 
 TEST(YamlReader, ReadsMapsListsAndScalars) {
-  EXPECT_EQ(JsonOf("a: 1\nb: [x, 'y z', \"t\\u00e9\"]\nc:\n  d: |\n    two\n    lines\n  e: >-\n"
-                   "    folded\n    text\nf: {g: true, h: ~, i:}\n"),
+  EXPECT_EQ(MakeJson("a: 1\nb: [x, 'y z', \"t\\u00e9\"]\nc:\n  d: |\n    two\n    lines\n  e: >-\n"
+                     "    folded\n    text\nf: {g: true, h: ~, i:}\n"),
             "{\"a\":1,\"b\":[\"x\",\"y z\",\"té\"],\"c\":{\"d\":\"two\\nlines\\n\",\"e\":"
             "\"folded text\"},\"f\":{\"g\":true,\"h\":null,\"i\":null}}");
 }
@@ -77,7 +77,7 @@ TEST(YamlReader, ResolvesScalarsByTheCoreSchema) {
   };
   for (const Case& test : cases) {
     SCOPED_TRACE(test.text);
-    EXPECT_EQ(JsonOf(test.text), test.json);
+    EXPECT_EQ(MakeJson(test.text), test.json);
   }
 }
 

@@ -53,7 +53,7 @@ httpd::Response Respond(int status, const Json& body, const httpd::Request& requ
   return response;
 }
 
-std::string TokenOf(const httpd::Request& request) {
+std::string GetToken(const httpd::Request& request) {
   const std::string header = request.headers.Get("Authorization");
   constexpr std::string_view kBearer = "bearer ";
   if (header.size() > kBearer.size() &&
@@ -150,7 +150,7 @@ GoogleResult<Json> GetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
   if (!access.Allows(call.permission, call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
-  const int shown = HabitsOf(*call.row).shows_conditions_to_all ? kConditionalVersion : *version;
+  const int shown = GetHabits(*call.row).shows_conditions_to_all ? kConditionalVersion : *version;
   auto policy = cloud.ReadPolicy(call.key, shown, distortion.staleness);
   if (!policy) return policy;
   // Storage does not show conditional roles to clients of version 1.
@@ -282,7 +282,7 @@ struct AnswerForm {
 GoogleResult<AnswerForm> ReadAnswerForm(const Call& call, const httpd::Request& request) {
   AnswerForm form;
   if (const std::string* fields = SystemParameter(request, "fields")) {
-    auto mask = ReadFieldMask(*fields, ShapeOf(call));
+    auto mask = ReadFieldMask(*fields, GetShape(call));
     if (!mask) return tl::unexpected(mask.error());
     form.mask = *std::move(mask);
   }
@@ -327,14 +327,14 @@ GoogleResult<Json> Serve(Cloud& cloud, const Call& call, const httpd::Request& r
   auto answer = Dispatch(cloud, call, request, access, distortion);
   if (!answer) return answer;
   Json shown = Select(*answer, form->mask);
-  if (form->numbered_enums) return WithNumberedEnums(shown, ShapeOf(call));
+  if (form->numbered_enums) return WithNumberedEnums(shown, GetShape(call));
   return shown;
 }
 
 }  // namespace
 
 Access GoogleAccess(Cloud& cloud, const Call& call, const httpd::Request& request) {
-  return cloud.identities().FindGoogleToken(TokenOf(request),
+  return cloud.identities().FindGoogleToken(GetToken(request),
                                             {call.api, request.headers.Get("Host")});
 }
 
@@ -352,7 +352,7 @@ httpd::Response ServeGoogle(Cloud& cloud, const Call& asked, const httpd::Reques
                             const Distortion& distortion) {
   Call call = asked;
   call.target = cloud.Canonical(asked.target);
-  if (call.row != nullptr) call.key = KeyOf(*call.row, call.target);
+  if (call.row != nullptr) call.key = MakeKey(*call.row, call.target);
   const auto answer = Serve(cloud, call, request, distortion);
   if (!answer) return GoogleErrorResponse(answer.error(), call.api, request);
   return Respond(200, *answer, request);

@@ -127,7 +127,7 @@ struct Order {
 };
 
 /// The full resource name that the search has for a resource.
-std::string AssetNameOf(const ResourceName& resource) {
+std::string MakeAssetName(const ResourceName& resource) {
   constexpr std::string_view kBuckets = "b/";
   std::string_view name = resource.name;
   if (resource.row->service == "storage" && name.starts_with(kBuckets)) {
@@ -138,7 +138,7 @@ std::string AssetNameOf(const ResourceName& resource) {
 
 /// Project, folders and organization, as a result has them.
 void PutPlace(const IamResources& iam, const std::string& container, Json& result) {
-  std::vector<std::string> line = iam.containers().AncestorsOf(container);
+  std::vector<std::string> line = iam.containers().ListAncestors(container);
   line.insert(line.begin(), container);
   for (const std::string& name : line) {
     if (name.starts_with("projects/")) {
@@ -167,9 +167,9 @@ std::vector<Found> ResourcesIn(const IamResources& iam, const std::string& scope
   for (const std::string& key : iam.Keys()) {
     auto resource = ResourceOfKey(key);
     if (!resource || resource->row == nullptr) continue;
-    const std::string_view type = AssetTypeOf(*resource->row);
+    const std::string_view type = GetAssetType(*resource->row);
     if (!wanted.Has(type)) continue;
-    std::string container = iam.ContainerOf(resource->name);
+    std::string container = iam.GetContainer(resource->name);
     if (!iam.containers().LiesIn(container, scope)) continue;
     found.push_back({key, *std::move(resource), type, std::move(container)});
   }
@@ -184,7 +184,7 @@ GoogleResult<std::vector<Json>> PoliciesIn(const IamResources& iam, const std::s
     if (!policy) return tl::unexpected(policy.error());
     const Json* bindings = FindMember(*policy, "bindings");
     if (bindings == nullptr || bindings->empty()) continue;
-    Json result = {{"resource", AssetNameOf(found.resource)}, {"assetType", found.type}};
+    Json result = {{"resource", MakeAssetName(found.resource)}, {"assetType", found.type}};
     PutPlace(iam, found.container, result);
     result["policy"] = Json{{"bindings", *bindings}};
     results.push_back(std::move(result));
@@ -198,7 +198,7 @@ Json AssetOfContainer(const IamResources& iam, const std::string& name, std::str
   const auto described = iam.projects().Describe(name);
   asset["displayName"] = described ? StringMember(*described, "displayName") : name;
   asset["state"] = "ACTIVE";
-  const std::string parent = iam.containers().ParentOf(name);
+  const std::string parent = iam.containers().GetParent(name);
   if (!parent.empty()) {
     asset["parentFullResourceName"] = std::string(kManagerHost) + parent;
     asset["parentAssetType"] = TypeOfContainer(parent);
@@ -235,7 +235,7 @@ std::vector<Json> AssetsIn(const IamResources& iam, const PrivilegedAccess& priv
         ContainerIn(found.resource.name) == found.resource.name) {
       continue;
     }
-    Json asset = {{"name", AssetNameOf(found.resource)}, {"assetType", found.type}};
+    Json asset = {{"name", MakeAssetName(found.resource)}, {"assetType", found.type}};
     PutPlace(iam, found.container, asset);
     assets.push_back(std::move(asset));
   }
@@ -309,7 +309,7 @@ GoogleResult<Json> SearchAssets(Cloud& cloud, const Call& call, const httpd::Req
           results = AssetsIn(iam, privileged, call.target, *wanted, WantsWholeResources(request));
         }
         order->Sort(results);
-        return PageOf(request, "results", results, kSearchPages);
+        return MakePage(request, "results", results, kSearchPages);
       });
 }
 

@@ -45,8 +45,8 @@ std::string MembershipType(std::string_view member) {
 /// The view BASIC has the name and the key alone.
 std::vector<Json> Memberships(const Groups& groups, const std::string& email, bool full) {
   std::vector<Json> list;
-  const std::string parent = groups.NameOf(email) + "/memberships/";
-  for (const std::string& member : groups.MembersOf(email)) {
+  const std::string parent = groups.GetName(email) + "/memberships/";
+  for (const std::string& member : groups.FindMembers(email)) {
     const std::string id = member.substr(member.find(':') + 1);
     Json one = {{"name", parent + std::to_string(list.size() + 1)},
                 {"preferredMemberKey", {{"id", id}}}};
@@ -60,7 +60,7 @@ std::vector<Json> Memberships(const Groups& groups, const std::string& email, bo
 }
 
 GoogleResult<Json> LookUpGroup(const Groups& groups, const Call& call, const Access& access) {
-  const std::string name = groups.NameOf(call.target);
+  const std::string name = groups.GetName(call.target);
   if (name.empty() || !access.Allows(call.permission, AsciiLower(call.target))) {
     return tl::unexpected(NoSuchGroup());
   }
@@ -69,7 +69,7 @@ GoogleResult<Json> LookUpGroup(const Groups& groups, const Call& call, const Acc
 
 GoogleResult<Json> ListMembers(const Groups& groups, const Call& call,
                                const httpd::Request& request, const Access& access) {
-  const std::string email = groups.EmailOf(call.target);
+  const std::string email = groups.GetEmail(call.target);
   if (email.empty() || !access.Allows(call.permission, email)) {
     return tl::unexpected(NoSuchGroup());
   }
@@ -79,7 +79,7 @@ GoogleResult<Json> ListMembers(const Groups& groups, const Call& call,
     return tl::unexpected(InvalidArgument("view: \"" + *view + "\" is no view."));
   }
   const PageSizes sizes = full ? PageSizes{50, 500} : PageSizes{200, 1'000};
-  return PageOf(request, "memberships", Memberships(groups, email, full), sizes);
+  return MakePage(request, "memberships", Memberships(groups, email, full), sizes);
 }
 
 }  // namespace

@@ -63,14 +63,14 @@ std::optional<std::string> WithoutVersion(const IamRow& row, std::string_view pa
   return known ? std::optional<std::string>(name) : NameInVersionOfGcloud(row, version, name);
 }
 
-bool IsHostOf(const IamRow& row, std::string_view name, std::string_view host) {
-  const std::string own = HostOf(row, name);
+bool ServesHost(const IamRow& row, std::string_view name, std::string_view host) {
+  const std::string own = GetHost(row, name);
   if (host.empty() || host == own) return true;
   return own == row.host && host == std::string(row.service) + ".mtls" + std::string(kDomain);
 }
 
 /// The segment before the last one: "topics" of ".../topics/t"; empty if none exists.
-std::string_view CollectionOf(std::string_view name) {
+std::string_view FindCollection(std::string_view name) {
   const auto last = name.rfind('/');
   if (last == std::string_view::npos) return {};
   const auto before = name.substr(0, last).rfind('/');
@@ -86,7 +86,7 @@ struct Index {
 bool IsRegular(std::string_view name_template) {
   const std::string_view id = name_template.substr(name_template.rfind('/') + 1);
   const bool plain_id = id.starts_with('{') && id.ends_with('}') && !id.ends_with("=**}");
-  const std::string_view collection = CollectionOf(name_template);
+  const std::string_view collection = FindCollection(name_template);
   return plain_id && !collection.empty() && collection.find('{') == std::string_view::npos;
 }
 
@@ -100,7 +100,7 @@ const Index& RowIndex() {
         continue;
       }
       for (const std::string_view name : templates) {
-        auto& rows = index.by_collection[CollectionOf(name)];
+        auto& rows = index.by_collection[FindCollection(name)];
         if (rows.empty() || rows.back() != &row) rows.push_back(&row);
       }
     }
@@ -123,14 +123,14 @@ void AddRoutes(const std::vector<const IamRow*>& rows, const Asked& asked,
     if (row->suffix != asked.end.suffix || !IsVerb(row->*asked.end.method, asked.verb)) continue;
     const auto text = WithoutVersion(*row, asked.path);
     auto name = text ? CanonicalIamName(*row, *text, "") : std::nullopt;
-    if (!name || !IsHostOf(*row, *name, asked.host)) continue;
+    if (!name || !ServesHost(*row, *name, asked.host)) continue;
     routes.push_back({row, asked.end.verb, std::move(*name)});
   }
 }
 
 }  // namespace
 
-ServiceAddress AddressOf(const httpd::Request& request) {
+ServiceAddress MakeAddress(const httpd::Request& request) {
   std::string_view path = request.path;
   if (path.starts_with('/')) path.remove_prefix(1);
   const auto slash = std::min(path.find('/'), path.size());
@@ -142,14 +142,14 @@ ServiceAddress AddressOf(const httpd::Request& request) {
 }
 
 std::vector<IamRoute> FindIamRoutes(const httpd::Request& request) {
-  const ServiceAddress address = AddressOf(request);
+  const ServiceAddress address = MakeAddress(request);
   const Index& index = RowIndex();
   std::vector<IamRoute> routes;
   for (const MethodEnd& end : kEnds) {
     if (!address.path.ends_with(end.text)) continue;
     const Asked asked{end, address.path.substr(0, address.path.size() - end.text.size()),
                       address.host, request.method};
-    const auto found = index.by_collection.find(CollectionOf(asked.path));
+    const auto found = index.by_collection.find(FindCollection(asked.path));
     if (found != index.by_collection.end()) AddRoutes(found->second, asked, routes);
     if (routes.empty()) AddRoutes(index.irregular, asked, routes);
     if (!routes.empty()) break;

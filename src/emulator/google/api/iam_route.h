@@ -25,7 +25,7 @@ struct ServiceAddress {
 
 /// A host of Google is either the first segment of the path ("/pubsub.googleapis.com/v1/…") or the
 /// request's Host. The result refers to the request.
-[[nodiscard]] ServiceAddress AddressOf(const httpd::Request& request);
+[[nodiscard]] ServiceAddress MakeAddress(const httpd::Request& request);
 
 /// Finds the routes of a request by method, path and host. Several only where services share a
 /// path and the request names no host. Empty: no row has such a method.

@@ -34,8 +34,8 @@ GoogleError NoPage() { return InvalidArgument("Invalid pageSize or pageToken.");
 
 }  // namespace
 
-GoogleResult<Json> PageOf(const httpd::Request& request, const char* name,
-                          const std::vector<Json>& list, PageSizes sizes) {
+GoogleResult<Json> MakePage(const httpd::Request& request, const char* name,
+                            const std::vector<Json>& list, PageSizes sizes) {
   std::size_t size = sizes.usual;
   if (const std::string* text = request.FindQuery("pageSize"); text != nullptr && !text->empty()) {
     const auto asked = CountIn(*text);

@@ -17,7 +17,7 @@ struct PageSizes {
 /// The page of `list` that `pageSize` and `pageToken` ask for, as the field `name` of the answer,
 /// with `nextPageToken` unless the page is the last one. A token is of use only with the parameters
 /// of the request that it was given for.
-[[nodiscard]] GoogleResult<Json> PageOf(const httpd::Request& request, const char* name,
-                                        const std::vector<Json>& list, PageSizes sizes);
+[[nodiscard]] GoogleResult<Json> MakePage(const httpd::Request& request, const char* name,
+                                          const std::vector<Json>& list, PageSizes sizes);
 
 }  // namespace bindery::emulator

@@ -132,7 +132,7 @@ GoogleResult<Json> CreateEntitlement(Cloud& cloud, const Call& call,
 
 /// The requester of a grant: the caller, or if the cloud does not know its callers, the first
 /// eligible principal.
-GoogleResult<std::string> RequesterOf(const Access& access, const Json& entitlement) {
+GoogleResult<std::string> FindRequester(const Access& access, const Json& entitlement) {
   std::vector<std::string> eligible;
   if (const Json* users = FindMember(entitlement, "eligibleUsers")) {
     for (const Json& entry : *users) {
@@ -171,7 +171,7 @@ GoogleResult<Json> CreateGrant(Cloud& cloud, const Call& call, const httpd::Requ
           return tl::unexpected(
               InvalidArgument("requestedDuration is longer than maxRequestDuration."));
         }
-        auto requester = RequesterOf(access, *entitlement);
+        auto requester = FindRequester(access, *entitlement);
         if (!requester) return tl::unexpected(requester.error());
         const Json* justification = FindMember(*body, "justification");
         return pam.CreateGrant({call.target, *std::move(requester), *duration,
@@ -200,11 +200,11 @@ GoogleResult<Json> Read(Cloud& cloud, const Call& call, const httpd::Request& re
         if (Calls(call, "getEntitlement")) return pam.Entitlement(call.target);
         if (Calls(call, "getGrant")) return pam.Grant(call.target);
         if (Calls(call, "listEntitlements")) {
-          return PageOf(request, "entitlements", pam.EntitlementsIn(call.target), kPages);
+          return MakePage(request, "entitlements", pam.EntitlementsIn(call.target), kPages);
         }
-        const auto grants = pam.GrantsOf(call.target);
+        const auto grants = pam.ListGrants(call.target);
         if (!grants) return tl::unexpected(grants.error());
-        return PageOf(request, "grants", *grants, kPages);
+        return MakePage(request, "grants", *grants, kPages);
       });
 }
 

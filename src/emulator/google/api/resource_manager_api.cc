@@ -41,7 +41,7 @@ std::vector<Json> Described(const IamResources& iam, const std::string& collecti
   std::vector<Json> list;
   for (const std::string& name : iam.containers().All()) {
     if (!name.starts_with(collection + "/")) continue;
-    if (!parent.empty() && iam.containers().ParentOf(name) != parent) continue;
+    if (!parent.empty() && iam.containers().GetParent(name) != parent) continue;
     if (!access.Allows("resourcemanager." + collection + ".get", name)) continue;
     if (auto described = iam.Describe(name)) list.push_back(*std::move(described));
   }
@@ -72,7 +72,7 @@ GoogleResult<Json> Ancestry(const IamResources& iam, const Call& call) {
   if (!iam.containers().Holds(call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
-  std::vector<std::string> line = iam.containers().AncestorsOf(call.target);
+  std::vector<std::string> line = iam.containers().ListAncestors(call.target);
   line.insert(line.begin(), call.target);
   Json answer = Json::object();
   for (const std::string& name : line) {
@@ -131,8 +131,8 @@ GoogleResult<Json> ServeContainers(Cloud& cloud, const Call& call, const httpd::
         if (list && (parent->empty() || ContainerIn(*parent) != *parent)) {
           return tl::unexpected(InvalidArgument("parent must name a folder or an organization."));
         }
-        return PageOf(request, call.section.c_str(), Described(iam, call.section, *parent, access),
-                      kContainerPages);
+        return MakePage(request, call.section.c_str(),
+                        Described(iam, call.section, *parent, access), kContainerPages);
       });
 }
 

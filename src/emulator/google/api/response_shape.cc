@@ -94,14 +94,14 @@ const Shape& ImportDataFile() {
   return kShape;
 }
 
-const Shape& DocumentOf(std::string_view section) {
+const Shape& DescribeDocument(std::string_view section) {
   if (section == section::kAuthorizationPolicies) return AuthorizationPolicyShape();
   return section == section::kManagementServers ? ManagementServer() : ImportDataFile();
 }
 
 }  // namespace
 
-const Shape& ShapeOf(const Call& call) {
+const Shape& GetShape(const Call& call) {
   static const Shape kPermissions = {"", {{"permissions"}}};
   static const Shape kIssuedToken = {"", {{"accessToken"}, {"expireTime"}}};
   static const Shape kAny = {"", {}, true};
@@ -119,7 +119,7 @@ const Shape& ShapeOf(const Call& call) {
     case Call::Verb::kContainers:
       return kAny;
     default:
-      return DocumentOf(call.section);
+      return DescribeDocument(call.section);
   }
 }
 

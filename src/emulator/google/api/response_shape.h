@@ -19,7 +19,7 @@ struct Shape {
 };
 
 /// The message of the call's answer.
-[[nodiscard]] const Shape& ShapeOf(const Call& call);
+[[nodiscard]] const Shape& GetShape(const Call& call);
 
 /// The same message with enumerations as numbers: `$alt=json;enum-encoding=int`, which the
 /// generated clients ask for.

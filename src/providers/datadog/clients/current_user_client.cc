@@ -69,7 +69,7 @@ CurrentUser UserFrom(const Json& document) {
 }
 
 /// Distinguishes credentials without keeping them.
-std::string DigestOf(const HttpRequest& authorized) {
+std::string MakeDigest(const HttpRequest& authorized) {
   std::string text;
   for (const auto& [name, value] : authorized.headers) text += name + ":" + value + "\n";
   return Sha256Hex(text);
@@ -102,7 +102,7 @@ Expected<CurrentUser> CurrentUserCache::Get(milliseconds timeout) {
   if (auto authorized = authorizer_->Authorize(probe); !authorized) {
     return Fail(authorized.error().Wrap("currentUser.get"));
   }
-  const std::string credentials = DigestOf(probe);
+  const std::string credentials = MakeDigest(probe);
   const MutexLock lock(mutex_);
   if (!asked_.WaitFor(mutex_, timeout, [this]() REQUIRES(mutex_) { return !asking_; })) {
     return Fail(Code::kDeadlineExceeded, "currentUser.get: waited " +

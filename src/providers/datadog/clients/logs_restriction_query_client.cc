@@ -50,7 +50,7 @@ std::optional<std::string> IdOfEntry(const Json& entry, std::string_view type) {
 }
 
 /// An id comes from the service, but it becomes a part of a path.
-bool IsQueryId(std::string_view id) { return ConsistsOf(id, "-_"); }
+bool IsQueryId(std::string_view id) { return HasOnlyCharacters(id, "-_"); }
 
 std::optional<std::string> TextOfQuery(const Json& entry) {
   const Json* attributes = FindMember(entry, "attributes");

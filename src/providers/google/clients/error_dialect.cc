@@ -87,7 +87,7 @@ std::string Violation(const Json& violation) {
 }
 
 /// The members and constraints of a refusal: the message lacks both.
-std::vector<std::string> ParticularsOf(const Json& error) {
+std::vector<std::string> ListParticulars(const Json& error) {
   std::vector<std::string> particulars;
   const Json* details = FindMember(error, "details");
   if (details == nullptr || !details->is_array()) return particulars;
@@ -102,10 +102,10 @@ std::vector<std::string> ParticularsOf(const Json& error) {
   return particulars;
 }
 
-std::string MessageOf(const Json& error) {
+std::string ComposeMessage(const Json& error) {
   constexpr std::size_t kMost = 5;
   std::string message = StringMember(error, "message");
-  const std::vector<std::string> particulars = ParticularsOf(error);
+  const std::vector<std::string> particulars = ListParticulars(error);
   for (std::size_t i = 0; i < std::min(kMost, particulars.size()); ++i) {
     message += (i == 0 ? " [" : "; ") + particulars[i];
   }
@@ -168,7 +168,7 @@ std::optional<ServiceError> ReadGoogleError(const Json& body, int status) {
                        said.code == Code::kInvalidArgument ||
                        said.code == Code::kFailedPrecondition;
   if (refused && SaysRateLimit(*error)) said.code = Code::kResourceExhausted;
-  said.message = MessageOf(*error);
+  said.message = ComposeMessage(*error);
   return said;
 }
 

@@ -42,7 +42,7 @@ std::string FaultInBindings(const Json& policy) {
   for (const Json& binding : *bindings) {
     if (!IsText(FindMember(binding, "role"))) return "a policy with a binding without a role";
     // Version 1 although 3 was asked for: its conditions are missing, and cannot be kept.
-    if (!ConditionalRoleOf(StringMember(binding, "role")).empty()) {
+    if (!StripConditionSuffix(StringMember(binding, "role")).empty()) {
       return "a policy of version 1, which hides the condition of \"" +
              cloud_internal::OneLine(StringMember(binding, "role")) + "\"";
     }
@@ -84,7 +84,7 @@ std::string FaultInPermissions(const Json& answer) {
   return texts ? "" : "permissions that are not a list of strings";
 }
 
-const char* MethodOf(IamVerb verb) {
+const char* GetMethod(IamVerb verb) {
   switch (verb) {
     case IamVerb::kPost:
       return "POST";
@@ -98,7 +98,7 @@ const char* MethodOf(IamVerb verb) {
 }
 
 /// `method`: "getIamPolicy". Storage has one path for reading and writing.
-std::string LastPartOf(const IamRow& row, std::string_view method) {
+std::string GetLastPart(const IamRow& row, std::string_view method) {
   if (row.suffix != "/iam") return std::string(row.suffix) + std::string(method);
   return method == "testIamPermissions" ? "/iam/testPermissions" : "/iam";
 }
@@ -115,18 +115,18 @@ Expected<std::string> EncodeName(const IamRow& row, const std::string& name) {
   return *path + "/" + cloud_internal::EncodeSegment(name.substr(rest));
 }
 
-Expected<std::string> UrlOf(const IamPolicyClient::Endpoint& endpoint, const std::string& resource,
-                            std::string_view method) {
+Expected<std::string> MakeUrl(const IamPolicyClient::Endpoint& endpoint,
+                              const std::string& resource, std::string_view method) {
   auto path = EncodeName(endpoint.row, resource);
   if (!path) return path;
   return IamPolicyClient::BaseUrl(endpoint, resource) + "/" + std::string(endpoint.row.path) +
-         *path + LastPartOf(endpoint.row, method);
+         *path + GetLastPart(endpoint.row, method);
 }
 
-HttpRequest RequestOf(const IamRow& row, IamVerb verb, std::string url, const char* operation,
-                      std::chrono::milliseconds timeout) {
+HttpRequest MakeRequest(const IamRow& row, IamVerb verb, std::string url, const char* operation,
+                        std::chrono::milliseconds timeout) {
   HttpRequest request;
-  request.method = MethodOf(verb);
+  request.method = GetMethod(verb);
   request.url = std::move(url);
   request.headers.emplace_back("Accept", "application/json");
   request.timeout = timeout;
@@ -157,7 +157,7 @@ std::string IamPolicyClient::BaseUrl(const Endpoint& endpoint, const std::string
   const auto begin = base.rfind('/') + 1;
   const bool usual = base.compare(begin, service.size(), service) == 0;
   if (row.location_host.empty() || !usual) return base;
-  std::string host = HostOf(row, resource);
+  std::string host = GetHost(row, resource);
   if (host == row.host) return base;
   host.replace(host.size() - kPublicDomain.size(), kPublicDomain.size(),
                base.substr(begin + service.size()));
@@ -168,10 +168,10 @@ Expected<PolicyCall> IamPolicyClient::BuildGet(const Endpoint& endpoint,
                                                const std::string& resource,
                                                std::chrono::milliseconds timeout) {
   const IamRow& row = endpoint.row;
-  auto url = UrlOf(endpoint, resource, "getIamPolicy");
+  auto url = MakeUrl(endpoint, resource, "getIamPolicy");
   if (!url) return Fail(std::move(url.error()));
   PolicyCall read;
-  read.request = RequestOf(row, row.get, std::move(*url), "getIamPolicy", timeout);
+  read.request = MakeRequest(row, row.get, std::move(*url), "getIamPolicy", timeout);
   // Without the version a policy with conditions comes back without the conditions, with renamed
   // roles.
   const Json version = {{"requestedPolicyVersion", kPolicyVersion}};
@@ -207,7 +207,7 @@ Expected<PolicyCall> IamPolicyClient::BuildSet(const Endpoint& endpoint,
                                                const std::string& resource, NewPolicy policy,
                                                std::chrono::milliseconds timeout) {
   const IamRow& row = endpoint.row;
-  auto url = UrlOf(endpoint, resource, "setIamPolicy");
+  auto url = MakeUrl(endpoint, resource, "setIamPolicy");
   if (!url) return Fail(std::move(url.error()));
   policy.document["version"] = kPolicyVersion;  // Less would drop the conditions.
   std::string body = CompactJson(policy.document, policy.verbatim);
@@ -217,7 +217,7 @@ Expected<PolicyCall> IamPolicyClient::BuildSet(const Endpoint& endpoint,
            (row.update_mask ? R"(,"updateMask":")" + std::string(mask) + "\"}" : "}");
   }
   PolicyCall write;
-  write.request = RequestOf(row, row.set, std::move(*url), "setIamPolicy", timeout);
+  write.request = MakeRequest(row, row.set, std::move(*url), "setIamPolicy", timeout);
   SetBody(write.request, std::move(body));
   write.dialect = &GoogleErrors();
   return write;
@@ -235,9 +235,9 @@ Expected<std::vector<std::string>> IamPolicyClient::TestPermissions(
     const std::string& resource, const std::vector<std::string>& permissions,
     std::chrono::milliseconds timeout) const {
   const IamRow& row = endpoint_.row;
-  auto url = UrlOf(endpoint_, resource, "testIamPermissions");
+  auto url = MakeUrl(endpoint_, resource, "testIamPermissions");
   if (!url) return Fail(std::move(url.error()));
-  HttpRequest request = RequestOf(row, row.test, std::move(*url), "testIamPermissions", timeout);
+  HttpRequest request = MakeRequest(row, row.test, std::move(*url), "testIamPermissions", timeout);
   if (!TestsInQuery(row)) {
     SetBody(request, CompactJson({{"permissions", permissions}}));
   } else {

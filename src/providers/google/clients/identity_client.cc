@@ -40,7 +40,7 @@ Expected<ProjectIdentity> UnderstandProject(const PolicyCall& call, const std::s
   const Expected<Json> answer = cloud_internal::ParseObject(call.request, body);
   if (!answer) return Fail(answer.error());
   ProjectIdentity identity{StringMember(*answer, "projectId"),
-                           ProjectNumberOf(StringMember(*answer, "name"))};
+                           GetProjectNumber(StringMember(*answer, "name"))};
   if (identity.id.empty() || identity.number.empty() || IsDecimal(identity.id)) {
     return Fail(cloud_internal::ShapeError(call.request, "a project without its id and number"));
   }

@@ -12,7 +12,7 @@ namespace bindery {
 namespace {
 
 /// The four parts of a full name; kInvalidArgument when it is none.
-Expected<std::array<std::string, 4>> PartsOf(const std::string& name) {
+Expected<std::array<std::string, 4>> SplitParts(const std::string& name) {
   constexpr std::array<std::string_view, 4> kCollections = {"projects", "locations", "importJobs",
                                                             "importDataFiles"};
   const std::vector<std::string_view> segments = Split(name, '/');
@@ -58,7 +58,7 @@ std::string FaultInFile(const Json& file) {
 Expected<PolicyCall> ImportDataFileClient::BuildGet(const std::string& base_url,
                                                     const std::string& name,
                                                     std::chrono::milliseconds timeout) {
-  const auto parts = PartsOf(name);
+  const auto parts = SplitParts(name);
   if (!parts) return Fail(parts.error());
   auto path = cloud_internal::EncodePath(name);
   if (!path) return Fail(std::move(path.error()));

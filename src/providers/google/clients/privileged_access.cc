@@ -114,7 +114,7 @@ class Search {
       const auto form = PrivilegedAccessForm(answer.grant);
       if (answer.verdict == Verdict::kActive || !form) continue;
       if (!known.Fits(answer.grant, form->end, now_)) continue;
-      const std::string doubt = known.DoubtOf(answer.grant);
+      const std::string doubt = known.DescribeDoubt(answer.grant);
       if (!doubt.empty()) {
         answer.detail = doubt;
       } else if (known.IsRequestedBy(answer.grant.principal)) {
@@ -178,7 +178,8 @@ Expected<void> AskIn(const std::string& container, Questions& questions, Search&
 
 /// The parent of the container; empty: none. `search`, if given, learns the container's second
 /// name.
-Expected<std::string> ParentOf(const std::string& container, Questions& questions, Search* search) {
+Expected<std::string> GetParent(const std::string& container, Questions& questions,
+                                Search* search) {
   if (container.starts_with("organizations/")) return std::string();
   const auto described = questions.Get(kResourceManager, "/v3/" + container, "");
   if (!described) return Fail(described.error());
@@ -201,7 +202,7 @@ Expected<void> AskUpwards(std::string container, Questions& questions, Search& s
     const auto asked = AskIn(container, questions, search);
     if (!asked && result) result = asked;
     if (search.done()) return {};
-    Expected<std::string> parent = ParentOf(container, questions, level == 0 ? &search : nullptr);
+    Expected<std::string> parent = GetParent(container, questions, level == 0 ? &search : nullptr);
     if (!parent && result) return Fail(parent.error());
     if (!parent) return result;
     if (search.done()) return {};
@@ -254,7 +255,7 @@ class PrivilegedAccess final : public JustInTimeService {
 
   [[nodiscard]] std::string_view row_id() const { return row_.id; }
 
-  [[nodiscard]] std::optional<JustInTimeForm> FormOf(const Grant& grant) const override {
+  [[nodiscard]] std::optional<JustInTimeForm> FindForm(const Grant& grant) const override {
     return PrivilegedAccessForm(grant);
   }
   [[nodiscard]] JustInTimeAnswers Ask(const Connection& connection,

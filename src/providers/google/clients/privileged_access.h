@@ -27,8 +27,8 @@ inline constexpr const char* kCloudAsset = "cloudasset";
 /// such.
 [[nodiscard]] const JustInTimeService* PrivilegedAccessTo(const IamRow& row);
 
-/// As JustInTimeService::FormOf. Its bindings end by a bound of `request.time`, and carry the title
-/// "Created by: PAM" (not published; seen in the public module
+/// As JustInTimeService::FindForm. Its bindings end by a bound of `request.time`, and carry the
+/// title "Created by: PAM" (not published; seen in the public module
 /// metro-digital/terraform-google-cf-projectcfg, which keeps live bindings by the form).
 [[nodiscard]] std::optional<JustInTimeForm> PrivilegedAccessForm(const Grant& grant);
 
@@ -54,18 +54,18 @@ struct PrivilegedGrant {
   /// For a fitting grant: why its relation to the binding is uncertain. Its state is not known; the
   /// entitlement's condition is missing in the binding's condition, white space aside; or the
   /// identity of a pool may be written in an unpublished form. Empty: certain.
-  [[nodiscard]] std::string DoubtOf(const Grant& grant) const;
+  [[nodiscard]] std::string DescribeDoubt(const Grant& grant) const;
   [[nodiscard]] std::optional<WallTime> end() const;
 };
 
 /// The service's knowledge of grants in the policy of a container. Asks for the entitlements of the
 /// container, and if these do not explain everything, of the folders and the organization above,
 /// which may have made a grant on the container. Only if all answer, a grant without an explanation
-/// is kNone. A doubtful grant (PrivilegedGrant::DoubtOf) is kNotTold. Without an answer, Cloud
-/// Asset's search is asked: the search can prove a grant but not the absence of a grant. Blocks for
-/// the timeout of each call, with one call for each entitlement; for a minute in all, and the rest
-/// is then kNotTold. After a call that timed out the provider is not asked for a minute, and
-/// everything is kNotTold. Any thread.
+/// is kNone. A doubtful grant (PrivilegedGrant::DescribeDoubt) is kNotTold. Without an answer,
+/// Cloud Asset's search is asked: the search can prove a grant but not the absence of a grant.
+/// Blocks for the timeout of each call, with one call for each entitlement; for a minute in all,
+/// and the rest is then kNotTold. After a call that timed out the provider is not asked for a
+/// minute, and everything is kNotTold. Any thread.
 [[nodiscard]] JustInTimeAnswers AskForPrivilegedGrants(const Connection& connection,
                                                        const JustInTimeQuestion& question);
 

@@ -35,7 +35,7 @@ constexpr std::string_view kNotLive[] = {
     "EXPIRED",          "REVOKED", "ENDED",     "WITHDRAWN"};
 
 template <std::size_t Size>
-bool IsOneOf(const std::string_view (&states)[Size], const std::string& state) {
+bool IsAny(const std::string_view (&states)[Size], const std::string& state) {
   return std::ranges::find(states, state) != std::end(states);
 }
 
@@ -50,7 +50,7 @@ seconds DurationIn(const std::string& text) {
 
 /// What follows the type of a member, in lower case: "ana@example.com"; of an identity of a pool
 /// its subject.
-std::string IdentityOf(std::string_view principal) {
+std::string GetIdentity(std::string_view principal) {
   constexpr std::string_view kSubject = "/subject/";
   const auto subject = principal.find(kSubject);
   if (subject != std::string_view::npos) {
@@ -68,7 +68,7 @@ std::string WithoutSpace(std::string text) {
 
 std::optional<JustInTimeForm> PrivilegedAccessForm(const Grant& grant) {
   if (!grant.condition) return std::nullopt;
-  const std::optional<WallTime> end = cel::EndOf(*grant.condition);
+  const std::optional<WallTime> end = cel::FindEnd(*grant.condition);
   if (!end) return std::nullopt;
   return JustInTimeForm{*end, grant.condition->title == kTitle, "Privileged Access Manager"};
 }
@@ -107,15 +107,15 @@ std::optional<WallTime> PrivilegedGrant::end() const {
 
 bool PrivilegedGrant::IsRequestedBy(const std::string& principal) const {
   const std::string wanted = AsciiLower(requester);
-  return !wanted.empty() && (wanted == IdentityOf(principal) || wanted == AsciiLower(principal));
+  return !wanted.empty() && (wanted == GetIdentity(principal) || wanted == AsciiLower(principal));
 }
 
-std::string PrivilegedGrant::DoubtOf(const Grant& grant) const {
+std::string PrivilegedGrant::DescribeDoubt(const Grant& grant) const {
   if (!IsRequestedBy(grant.principal)) {
     const bool federated = grant.principal.starts_with("principal:");
     return federated ? "how the requester of " + name + " is written is not known" : "";
   }
-  if (!IsOneOf(kLive, state) && !IsOneOf(kNotLive, state)) {
+  if (!IsAny(kLive, state) && !IsAny(kNotLive, state)) {
     return "the state \"" + state + "\" of " + name + " is not known";
   }
   const auto condition = conditions.find(grant.role);
@@ -128,7 +128,7 @@ std::string PrivilegedGrant::DoubtOf(const Grant& grant) const {
 
 bool PrivilegedGrant::Fits(const Grant& grant, WallTime end_of_binding, WallTime now) const {
   if (std::ranges::find(roles, grant.role) == roles.end()) return false;
-  const bool live = !IsOneOf(kNotLive, state);
+  const bool live = !IsAny(kNotLive, state);
   const std::optional<WallTime> ends = end();
   if (!ends) {
     // The grant is being activated: it will end this long from now.

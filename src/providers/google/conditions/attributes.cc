@@ -37,7 +37,7 @@ constexpr std::string_view kOfPrincipals[] = {"principal.type", "principal.subje
 
 }  // namespace
 
-Availability AvailabilityOf(std::string_view attribute, std::string_view service, bool inherited) {
+Availability GetAvailability(std::string_view attribute, std::string_view service, bool inherited) {
   if (std::ranges::find(kOfPrincipals, attribute) != std::end(kOfPrincipals)) {
     return Availability::kOfOtherPolicies;
   }

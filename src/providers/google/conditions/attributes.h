@@ -15,7 +15,7 @@ enum class Availability : std::uint8_t {
 /// `attribute`: "request.path", "compute.matchLoadBalancingSchemes()". `service`: of the resource
 /// that has the policy, "storage.googleapis.com"; empty: unknown. `inherited`: resources of all
 /// services inherit the policy.
-[[nodiscard]] Availability AvailabilityOf(std::string_view attribute, std::string_view service,
-                                          bool inherited);
+[[nodiscard]] Availability GetAvailability(std::string_view attribute, std::string_view service,
+                                           bool inherited);
 
 }  // namespace bindery::conditions

@@ -78,14 +78,14 @@ bool HasFormOfTime(std::string_view function, std::string_view text) {
 
 /// "request.path", "compute.matchLoadBalancingSchemes()"; empty where nothing is asked for.
 std::string AttributeIn(const Expr& expr) {
-  if (expr.kind == ExprKind::kSelect) return PathOf(expr).value_or("");
+  if (expr.kind == ExprKind::kSelect) return MakePath(expr).value_or("");
   if (expr.kind != ExprKind::kMember) return "";
-  const std::optional<std::string> owner = PathOf(*expr.args[0]);
+  const std::optional<std::string> owner = MakePath(*expr.args[0]);
   return owner ? *owner + "." + expr.name + "()" : "";
 }
 
 /// A getter of a time, not of a duration.
-const TimeGetter* GetterOf(const Expr& expr) {
+const TimeGetter* FindGetter(const Expr& expr) {
   if (expr.kind != ExprKind::kMember) return nullptr;
   const Expr& time = *expr.args[0];
   if (!IsPath(time, "request.time") && !IsCall(time, "timestamp", 1) && !IsCall(time, "date", 1)) {
@@ -187,7 +187,7 @@ class Linter {
   void CheckGetter(const Expr& expr) {
     const TimeGetter* getter = nullptr;
     const Expr* other = ComparedWith(expr, [&](const Expr& operand) {
-      getter = GetterOf(operand);
+      getter = FindGetter(operand);
       return getter != nullptr;
     });
     if (other == nullptr) return;
@@ -205,7 +205,7 @@ class Linter {
   void CheckZone(const Expr& expr) {
     const Expr* const zone = ZoneIn(expr);
     if (zone == nullptr) return;
-    const auto offset = cel::OffsetOf(*StringLiteral(*zone), 0);
+    const auto offset = cel::FindOffset(*StringLiteral(*zone), 0);
     if (offset) return;
     const bool judged = cel::InstalledZones().available;
     Warn("DateTimeCheck", zone->at,
@@ -267,7 +267,7 @@ class Linter {
   void CheckRestricted(const Expr& expr) {
     const std::string attribute = AttributeIn(expr);
     constexpr const char* kUnit = "RestrictedAttributesCheck";
-    switch (AvailabilityOf(attribute, context_.service, context_.inherited)) {
+    switch (GetAvailability(attribute, context_.service, context_.inherited)) {
       case Availability::kPossible:
         break;
       case Availability::kNotOfService:
@@ -294,7 +294,7 @@ class Linter {
     VisitTimeParts(condition, [this](const Expr& part, const TimeEffect& effect) {
       CheckRange(part, effect);
     });
-    if (findings_.size() == before) CheckRange(condition, TimeEffectOf(condition));
+    if (findings_.size() == before) CheckRange(condition, FindTimeEffect(condition));
   }
 
   void CheckRange(const Expr& part, const TimeEffect& effect) {

@@ -64,7 +64,7 @@ ParsedCredential ParseAuthorizedUser(FieldReader& file, const TokenContext& cont
   user.client_secret = file.Text("client_secret");
   user.refresh_token = file.Text("refresh_token");
   user.token_uri = file.OptionalUrl("token_uri");
-  const std::string universe = UniverseOf(file);
+  const std::string universe = GetUniverse(file);
   if (user.token_uri.empty()) user.token_uri = "https://oauth2." + universe + "/token";
   if (file.fault()) return parsed;
   parsed.source = std::make_unique<AuthorizedUserSource>(std::move(user), context);

@@ -115,7 +115,7 @@ class FileFollower final : public TokenSource {
 
 }  // namespace
 
-std::string UniverseOf(FieldReader& file) {
+std::string GetUniverse(FieldReader& file) {
   std::string universe = file.OptionalText("universe_domain");
   constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyz0123456789.-";
   if (universe.find_first_not_of(kAllowed) != std::string::npos) {
@@ -139,7 +139,7 @@ Expected<LoadedCredential> LoadCredentialFile(const std::string& path,
   LoadedCredential loaded;
   loaded.parsed = ParseByType(file, context);
   loaded.quota_project = file.OptionalText("quota_project_id");
-  loaded.universe_domain = UniverseOf(file);
+  loaded.universe_domain = GetUniverse(file);
   loaded.version = content->version;
   if (file.fault()) return Fail(*file.fault());
   if (loaded.parsed.holds_secret) loaded.warning = AccessWarning(path, content->mode);

@@ -52,7 +52,7 @@ struct Setup {
   std::string machine_name_file;
 };
 
-std::string FirstOf(std::initializer_list<std::string> candidates) {
+std::string TakeFirst(std::initializer_list<std::string> candidates) {
   for (const std::string& candidate : candidates) {
     if (!candidate.empty()) return candidate;
   }
@@ -60,11 +60,11 @@ std::string FirstOf(std::initializer_list<std::string> candidates) {
 }
 
 GoogleCredentials CompleteProjects(const Setup& setup, GoogleCredentials credentials) {
-  credentials.project = FirstOf({setup.Variable("GOOGLE_CLOUD_PROJECT"),
-                                 setup.Variable("GCLOUD_PROJECT"), credentials.project});
+  credentials.project = TakeFirst({setup.Variable("GOOGLE_CLOUD_PROJECT"),
+                                   setup.Variable("GCLOUD_PROJECT"), credentials.project});
   credentials.quota_project =
-      FirstOf({setup.quota_project, setup.Variable("GOOGLE_CLOUD_QUOTA_PROJECT"),
-               credentials.quota_project});
+      TakeFirst({setup.quota_project, setup.Variable("GOOGLE_CLOUD_QUOTA_PROJECT"),
+                 credentials.quota_project});
   credentials.authorizer =
       WithQuotaProject(std::move(credentials.authorizer), credentials.quota_project);
   return credentials;

@@ -116,7 +116,7 @@ ParsedCredential ParseExternalAccount(FieldReader& file, const TokenContext& con
   account.impersonation = ParseServiceAccountUrl(file);
   account.subject = ParseSubjectTokenSource(file);
   if (account.token_url.empty()) {
-    account.token_url = "https://sts." + UniverseOf(file) + "/v1/token";
+    account.token_url = "https://sts." + GetUniverse(file) + "/v1/token";
   }
   if (!account.workforce_project.empty() && !IsWorkforceAudience(account.audience)) {
     file.Fault("workforce_pool_user_project", "is for audiences of a workforce pool only");

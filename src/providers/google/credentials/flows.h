@@ -35,6 +35,6 @@ struct ParsedCredential {
 [[nodiscard]] ParsedCredential ParseImpersonated(FieldReader& file, const TokenContext& context);
 
 /// The `universe_domain` of a file: googleapis.com when it names none.
-[[nodiscard]] std::string UniverseOf(FieldReader& file);
+[[nodiscard]] std::string GetUniverse(FieldReader& file);
 
 }  // namespace bindery::cloud_internal

@@ -91,7 +91,7 @@ ParsedCredential ParseServiceAccount(FieldReader& file, const TokenContext& cont
   const std::string key_id = file.OptionalText("private_key_id");
   std::string token_uri = file.OptionalUrl("token_uri");
   // Further universes have no token endpoint for assertions.
-  if (UniverseOf(file) != kDefaultUniverse) token_uri.clear();
+  if (GetUniverse(file) != kDefaultUniverse) token_uri.clear();
   if (file.fault()) return parsed;
   auto key = SigningKey::FromPem(pem);
   if (!key) {

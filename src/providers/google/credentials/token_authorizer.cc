@@ -30,7 +30,7 @@ class CachedTokenAuthorizer final : public Authorizer {
     return token.has_value();
   }
 
-  bool Refused(const HttpRequest& sent) override { return cache_.Refused(BearerOf(sent)); }
+  bool Refused(const HttpRequest& sent) override { return cache_.Refused(GetBearer(sent)); }
 
  private:
   TokenCache cache_;
@@ -59,7 +59,7 @@ class QuotaProjectAuthorizer final : public Authorizer {
   static constexpr const char* kHeader = "X-Goog-User-Project";
 
   void NameProject(HttpRequest& request) const {
-    if (HeaderOf(request, kHeader).empty()) request.headers.emplace_back(kHeader, project_);
+    if (GetHeader(request, kHeader).empty()) request.headers.emplace_back(kHeader, project_);
   }
 
   const std::shared_ptr<Authorizer> authorizer_;

@@ -84,8 +84,8 @@ std::string Said(const OAuthFailure& failure, const std::vector<std::string>& se
   return text;
 }
 
-Error RefusalOf(const TokenContext& context, const TokenRequest& request,
-                const HttpResponse& response) {
+Error FindRefusal(const TokenContext& context, const TokenRequest& request,
+                  const HttpResponse& response) {
   const OAuthFailure failure = ReadFailure(response);
   const bool passes = PassesByItself(response.status, failure);
   Error error;
@@ -167,7 +167,7 @@ Expected<AccessToken> CheckedToken(const std::string& origin, std::string value,
 
 Expected<AccessToken> ReadOAuthToken(const TokenContext& context, const TokenRequest& request,
                                      const HttpResponse& response, Json* answer) {
-  if (!IsSuccess(response.status)) return Fail(RefusalOf(context, request, response));
+  if (!IsSuccess(response.status)) return Fail(FindRefusal(context, request, response));
   const std::string origin = Origin(request.http.url);
   // The parser's own message may quote the answer, which holds secrets.
   auto body = ParseStrictJson(response.body);

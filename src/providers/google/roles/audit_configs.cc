@@ -93,7 +93,7 @@ void AppendUnits(const std::string& role, const Json& log, std::vector<Grant>& u
 
 }  // namespace
 
-std::vector<Grant> AuditUnitsOf(const Json& audit_configs) {
+std::vector<Grant> ListAuditUnits(const Json& audit_configs) {
   std::vector<Grant> units;
   if (!audit_configs.is_array()) return units;
   for (const Json& config : audit_configs) {
@@ -123,7 +123,7 @@ Json EditAuditConfigs(const Json& audit_configs, const std::vector<Grant>& adds,
   return kept;
 }
 
-Json AuditLogConfigsOf(const std::vector<Grant>& units) {
+Json MakeAuditLogConfigs(const std::vector<Grant>& units) {
   const Json configs = EditAuditConfigs(Json::array(), units, {});
   return configs.empty() ? Json::array() : configs.front()[kLogs];
 }

@@ -15,7 +15,7 @@ namespace bindery {
 inline constexpr const char* kAuditConfigs = "auditConfigs";
 
 /// The units of an `auditConfigs` list, in order. An entry of a different form gives none.
-[[nodiscard]] std::vector<Grant> AuditUnitsOf(const Json& audit_configs);
+[[nodiscard]] std::vector<Grant> ListAuditUnits(const Json& audit_configs);
 
 /// A copy of `audit_configs` without the units of `removes` and with those of `adds`. What is not
 /// named stays unchanged. Grants that are no units are passed over.
@@ -23,6 +23,6 @@ inline constexpr const char* kAuditConfigs = "auditConfigs";
                                     const std::vector<Grant>& removes);
 
 /// The `auditLogConfigs` of one service that give these units.
-[[nodiscard]] Json AuditLogConfigsOf(const std::vector<Grant>& units);
+[[nodiscard]] Json MakeAuditLogConfigs(const std::vector<Grant>& units);
 
 }  // namespace bindery

@@ -16,7 +16,7 @@ namespace {
 /// A segment goes into a URL unchanged: nothing in it may end the segment or climb out.
 bool IsNameSegment(std::string_view segment, bool is_project) {
   if (segment == "." || segment == "..") return false;
-  return ConsistsOf(segment, is_project ? "-_.~:" : "-_.~");
+  return HasOnlyCharacters(segment, is_project ? "-_.~:" : "-_.~");
 }
 
 CheckFailure BadRole(std::string message) { return CheckFailure{"BadRole", std::move(message)}; }
@@ -42,12 +42,12 @@ std::optional<CheckFailure> CheckRole(std::string_view text) {
   const bool custom = parts.size() == 4 && parts[2] == "roles" &&
                       ((parts[0] == "projects" && IsNameSegment(parts[1], true)) ||
                        (parts[0] == "organizations" && IsDecimal(parts[1])));
-  if ((predefined || custom) && ConsistsOf(id, "_.")) return std::nullopt;
+  if ((predefined || custom) && HasOnlyCharacters(id, "_.")) return std::nullopt;
   if (parts.size() == 1 && IsKnownPermission(text)) return BadRole(PermissionText(text));
   std::string message = Quote(text) +
                         " is not a role: write roles/NAME, projects/PROJECT/roles/NAME or "
                         "organizations/NUMBER/roles/NAME";
-  if (parts.size() == 1 && ConsistsOf(text, "_.")) {
+  if (parts.size() == 1 && HasOnlyCharacters(text, "_.")) {
     const std::string written = "roles/" + std::string(text);
     const std::optional<std::string> meant =
         PredefinedRoleSeverity(written) ? written : NearestPredefinedRole(written);
@@ -59,7 +59,7 @@ std::optional<CheckFailure> CheckRole(std::string_view text) {
 std::optional<CheckFailure> CheckWrittenRole(std::string_view text) {
   constexpr std::string_view kRoles = "roles/";
   if (auto failure = CheckRole(text)) return failure;
-  if (const std::string plain = ConditionalRoleOf(text); !plain.empty()) {
+  if (const std::string plain = StripConditionSuffix(text); !plain.empty()) {
     return BadRole(Quote(text) + " is what a policy that is read in version 1 calls " +
                    Quote(plain) + " under a condition: write that role, and the condition");
   }

@@ -59,7 +59,7 @@ bool MayHoldAt(const Grant& grant, WallTime time) {
   if (!grant.condition) return true;
   const auto tree = cel::Parse(grant.condition->expression);
   if (!tree) return true;
-  const cel::TimePhase phase = cel::TimeBounds::Of(**tree).PhaseAt(cel::TimestampOf(time));
+  const cel::TimePhase phase = cel::TimeBounds::Of(**tree).PhaseAt(cel::ToCelTimestamp(time));
   return phase == cel::TimePhase::kUnbounded || phase == cel::TimePhase::kWithin;
 }
 
@@ -70,7 +70,7 @@ bool HoldsAt(const Grant& grant, WallTime time) {
   const auto tree = cel::Parse(grant.condition->expression);
   if (!tree) return true;
   cel::Activation activation = cel::IamActivation();
-  activation.Set("request.time", cel::Value(cel::TimestampOf(time)));
+  activation.Set("request.time", cel::Value(cel::ToCelTimestamp(time)));
   const cel::Outcome outcome = cel::Evaluate(**tree, activation);
   if (std::holds_alternative<cel::Unknown>(outcome)) return true;
   const auto* value = std::get_if<cel::Value>(&outcome);
@@ -107,7 +107,7 @@ std::string Join(const std::vector<Grant>& grants, std::string Grant::*text) {
 }
 
 /// The prefix of the row's permissions: "pubsub.topics", or the service where it is unknown.
-std::string_view PermissionsOf(const IamRow& row) {
+std::string_view GetPermissions(const IamRow& row) {
   return row.permission.empty() ? row.service : row.permission;
 }
 
@@ -129,7 +129,7 @@ class OwnAccess {
   OwnAccess(const IamRow& row, const std::string& own, const std::vector<Grant>& grants) {
     for (const Grant& grant : grants) {
       if (NormalMember(grant.principal) != own) continue;
-      const SetsPolicy sets = SetsPolicyOf(grant.role, row);
+      const SetsPolicy sets = JudgeSetsPolicy(grant.role, row);
       if (sets == SetsPolicy::kNo) continue;
       sure_ = sure_ || (sets == SetsPolicy::kYes && !grant.condition);
       grants_.push_back(grant);
@@ -185,7 +185,7 @@ std::optional<RefusedRemovals> RefuseSelfLockout(const IamRow& row,
 /// A grant that surely lets somebody set the policy.
 bool IsSetter(const IamRow& row, const Grant& grant) {
   return !grant.condition && DeletedMember(grant.principal).empty() &&
-         SetsPolicyOf(grant.role, row) == SetsPolicy::kYes;
+         JudgeSetsPolicy(grant.role, row) == SetsPolicy::kYes;
 }
 
 /// It is unknown by which grant bindery sets the policy of a container: the own principal is
@@ -254,14 +254,14 @@ std::optional<RefusedRemovals> RefuseLastOwner(const GoverningRole& governing,
 
 }  // namespace
 
-SetsPolicy SetsPolicyOf(std::string_view role, const IamRow& row) {
+SetsPolicy JudgeSetsPolicy(std::string_view role, const IamRow& row) {
   constexpr std::string_view kPredefined = "roles/";
   if (!role.starts_with(kPredefined)) return SetsPolicy::kMaybe;
   if (FindBasicRole(role) != nullptr) {
     return ReachesBasic(role, BasicReach::kOwns) ? SetsPolicy::kYes : SetsPolicy::kNo;
   }
   for (const PolicySetter& setter : kSetters) {
-    if (setter.role == role) return InTypes(setter.types, PermissionsOf(row));
+    if (setter.role == role) return InTypes(setter.types, GetPermissions(row));
   }
   return PredefinedRoleSeverity(role) ? SetsPolicy::kNo : SetsPolicy::kMaybe;
 }

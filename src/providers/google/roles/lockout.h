@@ -23,7 +23,7 @@ enum class SetsPolicy { kNo, kMaybe, kYes };
 /// By the tables of roles (basic_roles.inc, policy_setters.inc). kMaybe: custom roles and roles
 /// that are newer than the tables, whose permissions are not known here, and predefined roles of
 /// which the table does not know all types.
-[[nodiscard]] SetsPolicy SetsPolicyOf(std::string_view role, const IamRow& row);
+[[nodiscard]] SetsPolicy JudgeSetsPolicy(std::string_view role, const IamRow& row);
 
 /// As Kind::Refuse, for policies of the row.
 ///

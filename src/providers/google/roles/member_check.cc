@@ -23,8 +23,8 @@ bool IsKubernetesAccount(std::string_view text) {
   const auto open = text.find('[');
   const std::vector<std::string_view> inside =
       Split(text.substr(open + 1, text.size() - open - 2), '/');
-  return ConsistsOf(text.substr(0, bracket), "-.:") && inside.size() == 2 &&
-         ConsistsOf(inside[0], "-") && ConsistsOf(inside[1], "-.");
+  return HasOnlyCharacters(text.substr(0, bracket), "-.:") && inside.size() == 2 &&
+         HasOnlyCharacters(inside[0], "-") && HasOnlyCharacters(inside[1], "-.");
 }
 
 bool IsServiceAccount(std::string_view text) {
@@ -39,7 +39,7 @@ bool IsGroup(std::string_view text) {
   constexpr std::string_view kPool = ".svc.id.goog:/allAuthenticatedUsers/";
   if (IsEmail(text)) return true;
   return text.size() > kPool.size() && text.substr(text.size() - kPool.size()) == kPool &&
-         ConsistsOf(text.substr(0, text.size() - kPool.size()), "-.:");
+         HasOnlyCharacters(text.substr(0, text.size() - kPool.size()), "-.:");
 }
 
 /// "//HOST/PATH": the part behind "principal:" and "principalSet:".
@@ -50,7 +50,7 @@ bool IsPrincipalPath(std::string_view text) {
   return slash != std::string_view::npos && slash > 0 && slash + 1 < path.size();
 }
 
-bool IsProject(std::string_view text) { return ConsistsOf(text, "-.:"); }
+bool IsProject(std::string_view text) { return HasOnlyCharacters(text, "-.:"); }
 
 struct MemberType {
   std::string_view name;
@@ -109,7 +109,7 @@ std::optional<CheckFailure> CheckAddress(std::string_view text) {
 }
 
 std::optional<CheckFailure> CheckIdentifier(std::string_view text) {
-  const std::string name = AllowedNameOf(text);
+  const std::string name = StripDeleted(text);
   const std::string instead = name.empty() ? "" : ", write " + Quote(name);
   switch (FormOfPrincipal(text)) {
     case PrincipalForm::kAllowed:

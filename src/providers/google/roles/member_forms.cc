@@ -135,7 +135,7 @@ std::string_view PoolInPrincipal(std::string_view member) {
   return member.substr(begin, end - begin);
 }
 
-std::string AllowedNameOf(std::string_view member) {
+std::string StripDeleted(std::string_view member) {
   const PrincipalIdentifier read = ReadPrincipal(member);
   if (read.host == kIamHost && FormOfIam(read.path) == PrincipalForm::kAlsoAccount) {
     return read.path.size() > 3 && IsEmail(read.path[3])

@@ -40,13 +40,13 @@ std::size_t ExemptedAt(const std::string& member) {
 constexpr std::array<std::string_view, 3> kAccounts = {"user:", "serviceAccount:", "group:"};
 
 /// "example.com" of "user:ana@example.com".
-std::string_view DomainOf(std::string_view member) {
+std::string_view GetDomain(std::string_view member) {
   const auto at = member.rfind('@');
   return at == std::string_view::npos ? std::string_view() : member.substr(at + 1);
 }
 
 /// The pool of one identity: "//iam.googleapis.com/…/workforcePools/POOL/".
-std::string_view PoolOf(std::string_view identity) {
+std::string_view GetPool(std::string_view identity) {
   constexpr std::string_view kPrincipal = "principal:";
   const auto end = identity.find("/subject/");
   if (!identity.starts_with(kPrincipal) || end == std::string_view::npos) return {};
@@ -55,7 +55,7 @@ std::string_view PoolOf(std::string_view identity) {
 
 bool SetMayContain(std::string_view set, std::string_view member) {
   constexpr std::string_view kSet = "principalSet:";
-  const std::string_view pool = PoolOf(member);
+  const std::string_view pool = GetPool(member);
   if (!pool.empty()) return set.substr(kSet.size()).starts_with(pool);
   // Sets of service accounts by project, folder or organization, and of identities of all sorts.
   return member.starts_with("serviceAccount:") || member.starts_with("principal:");
@@ -70,7 +70,7 @@ PrincipalMatch MatchOfMember(std::string_view granted, std::string_view asked) {
   bool may = false;
   if (granted.starts_with("domain:")) {
     const bool person = asked.starts_with("user:") || asked.starts_with("group:");
-    may = person && granted.substr(granted.find(':') + 1) == DomainOf(asked);
+    may = person && granted.substr(granted.find(':') + 1) == GetDomain(asked);
   } else if (granted.starts_with("group:")) {
     may = account || asked.starts_with("principal:") || asked.starts_with("domain:");
   } else if (granted.starts_with("principalSet:")) {

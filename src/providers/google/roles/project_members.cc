@@ -10,7 +10,7 @@ namespace bindery {
 /// BigQuery know (convenience values): everyone whom the policy of the project gives that basic
 /// role. The project may be named by its number.
 /// https://cloud.google.com/storage/docs/access-control/iam#convenience-values
-std::optional<RoleHolders> RoleHoldersOf(std::string_view member) {
+std::optional<RoleHolders> ReadRoleHolders(std::string_view member) {
   constexpr std::array<std::pair<std::string_view, const char*>, 3> kRoles = {
       {{"projectOwner:", "roles/owner"},
        {"projectEditor:", "roles/editor"},

@@ -24,7 +24,7 @@ bool Differ(std::string_view one, std::string_view other) {
 
 }  // namespace
 
-std::string ConditionalRoleOf(std::string_view role) {
+std::string StripConditionSuffix(std::string_view role) {
   constexpr std::string_view kMark = "_withcond_";
   constexpr std::size_t kDigits = 20;
   const auto mark = role.rfind(kMark);
@@ -46,10 +46,10 @@ bool IsCustomRoleOfOthers(std::string_view role, const IamRow& row, std::string_
   if (parts.size() != 4 || parts[2] != "roles") return false;
   // Organizations of Apigee are not meant.
   if (parts[0] == "organizations") {
-    return row.container && Differ(parts[1], VariableOf(row, name, "organization"));
+    return row.container && Differ(parts[1], GetVariable(row, name, "organization"));
   }
   if (parts[0] != "projects") return false;
-  const std::string_view project = VariableOf(row, name, "project");
+  const std::string_view project = GetVariable(row, name, "project");
   return (row.container && project.empty()) || Differ(parts[1], project);
 }
 

@@ -11,7 +11,7 @@ namespace bindery {
 
 /// "roles/compute.admin" of "roles/compute.admin_withcond_0123456789abcdef0123": what a policy read
 /// in version 1 calls a role under a condition. Empty of any other role.
-[[nodiscard]] std::string ConditionalRoleOf(std::string_view role);
+[[nodiscard]] std::string StripConditionSuffix(std::string_view role);
 
 /// Whether the name is that of a permission behind "roles/", and no role is known by it. By the
 /// form alone real roles look like that ("roles/cloudbuild.builds.editor").

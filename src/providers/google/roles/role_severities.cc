@@ -31,14 +31,14 @@ std::optional<RoleName> PredefinedName(std::string_view role) {
   return RoleName{role.substr(0, dot), role.substr(dot + 1)};
 }
 
-const ServiceRoles* RolesOf(std::string_view service) {
+const ServiceRoles* GetRoles(std::string_view service) {
   const auto* const row =
       std::lower_bound(std::begin(kServiceRoles), std::end(kServiceRoles), service,
                        [](const ServiceRoles& a, std::string_view b) { return a.service < b; });
   return row == std::end(kServiceRoles) || row->service != service ? nullptr : row;
 }
 
-std::vector<std::string> NamesOf(const ServiceRoles& row) {
+std::vector<std::string> ListNames(const ServiceRoles& row) {
   std::vector<std::string> names;
   for (const std::string_view rank : {row.low, row.medium, row.high, row.critical}) {
     if (rank.empty()) continue;
@@ -62,7 +62,7 @@ std::span<const ServiceRoles> RoleTable() { return kServiceRoles; }
 
 std::optional<Severity> PredefinedRoleSeverity(std::string_view role) {
   const std::optional<RoleName> parts = PredefinedName(role);
-  const ServiceRoles* const row = parts ? RolesOf(parts->service) : nullptr;
+  const ServiceRoles* const row = parts ? GetRoles(parts->service) : nullptr;
   if (row == nullptr) return std::nullopt;
   const std::array<std::pair<std::string_view, Severity>, 4> ranks = {
       {{row->low, Severity::kLow},
@@ -79,10 +79,10 @@ std::optional<std::string> NearestPredefinedRole(std::string_view role) {
   const std::optional<RoleName> parts = PredefinedName(role);
   if (!parts || PredefinedRoleSeverity(role)) return std::nullopt;
   std::string service(parts->service);
-  if (RolesOf(service) == nullptr) service = NearestService(service).value_or("");
-  const ServiceRoles* const row = RolesOf(service);
+  if (GetRoles(service) == nullptr) service = NearestService(service).value_or("");
+  const ServiceRoles* const row = GetRoles(service);
   if (row == nullptr || service.empty() != parts->service.empty()) return std::nullopt;
-  const std::optional<std::string> name = NearestSpelling(parts->name, NamesOf(*row));
+  const std::optional<std::string> name = NearestSpelling(parts->name, ListNames(*row));
   if (!name) return std::nullopt;
   return std::string(kRolePrefix) + service + (service.empty() ? "" : ".") + *name;
 }

@@ -185,7 +185,7 @@ bool MayBeNewAgent(std::string_view email) {
          project.find('.') == std::string_view::npos && HasAgentForm(email);
 }
 
-std::vector<int> RowsOf(const std::string& principal) {
+std::vector<int> FindRows(const std::string& principal) {
   std::vector<int> rows;
   (void)Patterns().Match(principal, &rows);
   return rows;
@@ -205,7 +205,7 @@ std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& tar
     const auto belongs = DefaultAccount(email, grant.role, owner);
     if (belongs) return Kept(*belongs, KeptAs::kDefaultAccount);
   }
-  const std::vector<int> rows = RowsOf(principal);
+  const std::vector<int> rows = FindRows(principal);
   bool has_role = false;
   for (const int row : rows) {
     const std::string_view role = kAgents[row].role;
@@ -221,7 +221,7 @@ std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& tar
 
 bool IsOfGoogle(const std::string& principal) {
   const std::string own = InDefaultUniverse(principal);
-  if (!RowsOf(own).empty()) return true;
+  if (!FindRows(own).empty()) return true;
   std::string_view email = own;
   if (!Take(email, "serviceAccount:")) return false;
   const bool of_project =

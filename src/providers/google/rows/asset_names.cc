@@ -38,7 +38,7 @@ std::optional<AssetTarget> TargetOfAsset(std::string_view type, const std::strin
   for (const IamRow* row : RowsOfType(type)) {
     auto canonical = NameIn(*row, name);
     if (!canonical) continue;
-    return AssetTarget{PolicyNameOf(PolicyRowOf(*row)), PolicyName(*row, *std::move(canonical))};
+    return AssetTarget{GetPolicyName(GetPolicyRow(*row)), PolicyName(*row, *std::move(canonical))};
   }
   return std::nullopt;
 }

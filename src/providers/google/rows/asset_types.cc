@@ -14,7 +14,7 @@ constexpr AssetType kAssetTypes[] = {
 
 std::span<const AssetType> AssetTypes() { return kAssetTypes; }
 
-std::string_view AssetTypeOf(const IamRow& row) {
+std::string_view GetAssetType(const IamRow& row) {
   const auto* const found =
       std::lower_bound(std::begin(kAssetTypes), std::end(kAssetTypes), row.id,
                        [](const AssetType& type, std::string_view id) { return type.row < id; });

@@ -18,6 +18,6 @@ struct AssetType {
 [[nodiscard]] std::span<const AssetType> AssetTypes();
 
 /// The type of the row's resources. Empty: a search does not show them.
-[[nodiscard]] std::string_view AssetTypeOf(const IamRow& row);
+[[nodiscard]] std::string_view GetAssetType(const IamRow& row);
 
 }  // namespace bindery

@@ -26,7 +26,7 @@ constexpr std::pair<std::string_view, std::string_view> kOtherwise[] = {
 
 }  // namespace
 
-std::string BridgedTypeOf(std::string_view terraform_prefix, std::string_view suffix) {
+std::string MakeBridgedType(std::string_view terraform_prefix, std::string_view suffix) {
   constexpr std::string_view kProvider = "google_";
   const auto* const other = std::ranges::find(
       kOtherwise, terraform_prefix, &std::pair<std::string_view, std::string_view>::first);

@@ -33,7 +33,7 @@ constexpr std::pair<std::string_view, std::string_view> kFamilies[] = {
     {"RunService", "google_cloud_run_v2_service"},
 };
 
-std::string ArgumentOf(const std::map<std::string, std::string>& arguments, const char* name) {
+std::string GetArgument(const std::map<std::string, std::string>& arguments, const char* name) {
   const auto found = arguments.find(name);
   return found == arguments.end() ? "" : found->second;
 }
@@ -55,8 +55,8 @@ bool GrantsAccess(std::string_view type) {
 std::map<std::string, std::string> DerivedAttributes(
     std::string_view type, const std::map<std::string, std::string>& arguments) {
   if (type != "google_service_account") return {};
-  const std::string id = ArgumentOf(arguments, "account_id");
-  const std::string project = ArgumentOf(arguments, "project");
+  const std::string id = GetArgument(arguments, "account_id");
+  const std::string project = GetArgument(arguments, "project");
   // The address of an account in a project of a domain, "example.com:acme", has another form.
   if (id.empty() || project.empty() || project.find(':') != std::string::npos) return {};
   const std::string email = id + "@" + project + ".iam.gserviceaccount.com";

@@ -26,7 +26,7 @@ constexpr std::string_view kGenericModule = "iam";
 constexpr std::array<std::string_view, 4> kEndings = {"IamBinding", "IamMember", "IamPolicy",
                                                       "IamAuditConfig"};
 
-std::string_view EndingOf(IamShape shape) { return kEndings[static_cast<std::size_t>(shape)]; }
+std::string_view GetEnding(IamShape shape) { return kEndings[static_cast<std::size_t>(shape)]; }
 
 bool Has(const IamRow& row, IamShape shape) {
   return shape != IamShape::kAuditConfig || row.audit_configs;
@@ -40,7 +40,7 @@ struct KindName {
 
 std::optional<KindName> ReadKind(std::string_view kind) {
   for (const IamShape shape : kIamShapes) {
-    const std::string_view ending = EndingOf(shape);
+    const std::string_view ending = GetEnding(shape);
     if (kind.size() > ending.size() && kind.ends_with(ending)) {
       return KindName{kind.substr(0, kind.size() - ending.size()), shape};
     }
@@ -49,7 +49,7 @@ std::optional<KindName> ReadKind(std::string_view kind) {
 }
 
 /// "pubsub/v1" of "cloudnative:pubsub/v1"; empty for a different package.
-std::string_view ModuleOf(std::string_view api_version) {
+std::string_view GetModule(std::string_view api_version) {
   for (const std::string_view package : {kPackage, kElsewhere}) {
     if (api_version.starts_with(package)) return api_version.substr(package.size());
   }
@@ -57,8 +57,8 @@ std::string_view ModuleOf(std::string_view api_version) {
 }
 
 /// "pubsub/v1:Topic": the token without package and shape; empty where it is none of ours.
-std::string NameOf(const TypeToken& token) {
-  const std::string_view module = ModuleOf(token.api_version);
+std::string GetName(const TypeToken& token) {
+  const std::string_view module = GetModule(token.api_version);
   const std::optional<KindName> kind = ReadKind(token.kind);
   if (module.empty() || !kind) return "";
   return std::string(module) + ":" + std::string(kind->resource);
@@ -70,7 +70,7 @@ struct Found {
 };
 
 Found FindRow(const TypeToken& token) {
-  const std::string name = NameOf(token);
+  const std::string name = GetName(token);
   if (name.empty()) return {};
   const IamShape shape = ReadKind(token.kind)->shape;
   const IamRow* row = FindIamRow(name);
@@ -87,7 +87,7 @@ Found FindOnlyOne(const std::string& kind) {
   Found found;
   for (const IamRow& row : IamRows()) {
     for (const IamShape shape : kIamShapes) {
-      if (!Has(row, shape) || AsciiLower(TokenOf(row, shape).kind) != wanted) continue;
+      if (!Has(row, shape) || AsciiLower(GetToken(row, shape).kind) != wanted) continue;
       if (found.row != nullptr) return {};
       found = {&row, shape};
     }
@@ -97,18 +97,18 @@ Found FindOnlyOne(const std::string& kind) {
 
 /// The shape of "cloudnative:iam" with IamBinding, IamMember and so on.
 std::optional<IamShape> ShapeOfGeneric(const TypeToken& token) {
-  if (ModuleOf(token.api_version) != kGenericModule) return std::nullopt;
+  if (GetModule(token.api_version) != kGenericModule) return std::nullopt;
   for (const IamShape shape : kIamShapes) {
-    if (token.kind == EndingOf(shape)) return shape;
+    if (token.kind == GetEnding(shape)) return shape;
   }
   return std::nullopt;
 }
 
-/// PolicyNameOf(row) == name, without making the text: it is asked of all rows.
-bool IsPolicyNameOf(const IamRow& row, std::string_view name) {
+/// GetPolicyName(row) == name, without making the text: it is asked of all rows.
+bool HasPolicyNameForm(const IamRow& row, std::string_view name) {
   if (!row.policy_of.empty()) return false;
-  if (!name.ends_with(row.kind) && !name.ends_with(EndingOf(IamShape::kBinding))) return false;
-  return PolicyNameOf(row) == name;
+  if (!name.ends_with(row.kind) && !name.ends_with(GetEnding(IamShape::kBinding))) return false;
+  return GetPolicyName(row) == name;
 }
 
 std::unique_ptr<Kind> MakeKind(const Found& found) {
@@ -131,7 +131,7 @@ class IamTable final : public KindTable {
     std::vector<TypeToken> tokens;
     for (const IamRow& row : IamRows()) {
       for (const IamShape shape : kIamShapes) {
-        if (Has(row, shape)) tokens.push_back(TokenOf(row, shape));
+        if (Has(row, shape)) tokens.push_back(GetToken(row, shape));
       }
     }
     return tokens;
@@ -140,7 +140,7 @@ class IamTable final : public KindTable {
   [[nodiscard]] std::optional<TypeToken> Find(const TypeToken& spelled) const override {
     const Found found = spelled.api_version.empty() ? FindOnlyOne(spelled.kind) : FindRow(spelled);
     if (found.row == nullptr) return std::nullopt;
-    return TokenOf(*found.row, found.shape);
+    return GetToken(*found.row, found.shape);
   }
 
   [[nodiscard]] bool IsGeneric(const TypeToken& spelled) const override {
@@ -156,14 +156,14 @@ class IamTable final : public KindTable {
     const std::optional<IamShape> shape = ShapeOfGeneric(generic);
     if (!shape || !name.starts_with("//")) return std::nullopt;
     for (const IamRow& row : IamRows()) {
-      if (Has(row, *shape) && CanonicalIamName(row, name, "")) return TokenOf(row, *shape);
+      if (Has(row, *shape) && CanonicalIamName(row, name, "")) return GetToken(row, *shape);
     }
     return std::nullopt;
   }
 
   [[nodiscard]] std::optional<TypeToken> OfTargets(std::string_view target_kind) const override {
     for (const IamRow& row : IamRows()) {
-      if (IsPolicyNameOf(row, target_kind)) return TokenOf(row, IamShape::kBinding);
+      if (HasPolicyNameForm(row, target_kind)) return GetToken(row, IamShape::kBinding);
     }
     return std::nullopt;
   }
@@ -171,13 +171,13 @@ class IamTable final : public KindTable {
   [[nodiscard]] std::vector<std::string> ContainerPolicies() const override {
     std::vector<std::string> policies;
     for (const IamRow& row : IamRows()) {
-      if (row.container) policies.push_back(PolicyNameOf(row));
+      if (row.container) policies.push_back(GetPolicyName(row));
     }
     return policies;
   }
 
   [[nodiscard]] std::string WhyGone(const TypeToken& spelled) const override {
-    const IamAlias* alias = FindIamAlias(NameOf(spelled));
+    const IamAlias* alias = FindIamAlias(GetName(spelled));
     return alias == nullptr ? "" : std::string(alias->sentence);
   }
 
@@ -195,19 +195,19 @@ const KindTable& IamKindTable() {
   return kTable;
 }
 
-std::string PolicyNameOf(const IamRow& row) {
-  if (row.whole_policy) return TokenOf(row, IamShape::kBinding).kind;
-  return std::string(row.service) + ":" + std::string(PolicyRowOf(row).kind);
+std::string GetPolicyName(const IamRow& row) {
+  if (row.whole_policy) return GetToken(row, IamShape::kBinding).kind;
+  return std::string(row.service) + ":" + std::string(GetPolicyRow(row).kind);
 }
 
-TypeToken TokenOf(const IamRow& row, IamShape shape) {
+TypeToken GetToken(const IamRow& row, IamShape shape) {
   return {std::string(kPackage) + std::string(row.id.substr(0, row.id.find(':'))),
-          std::string(row.kind) + std::string(EndingOf(shape))};
+          std::string(row.kind) + std::string(GetEnding(shape))};
 }
 
-std::vector<TypeToken> OtherTokensOf(const IamRow& row, IamShape shape) {
-  const TypeToken on_record = TokenOf(row, shape);
-  const std::string ending(EndingOf(shape));
+std::vector<TypeToken> ListOtherTokens(const IamRow& row, IamShape shape) {
+  const TypeToken on_record = GetToken(row, shape);
+  const std::string ending(GetEnding(shape));
   std::vector<TypeToken> tokens;
   const auto add = [&](const std::string& module, std::string_view kind) {
     for (const std::string_view package : {kPackage, kElsewhere}) {
@@ -227,11 +227,11 @@ std::vector<TypeToken> OtherTokensOf(const IamRow& row, IamShape shape) {
 }
 
 TypeToken GenericToken(IamShape shape) {
-  return {std::string(kPackage) + std::string(kGenericModule), std::string(EndingOf(shape))};
+  return {std::string(kPackage) + std::string(kGenericModule), std::string(GetEnding(shape))};
 }
 
 TypeToken OtherGenericToken(IamShape shape) {
-  return {std::string(kElsewhere) + std::string(kGenericModule), std::string(EndingOf(shape))};
+  return {std::string(kElsewhere) + std::string(kGenericModule), std::string(GetEnding(shape))};
 }
 
 const IamRow& IamKind(std::string_view kind) {

@@ -32,14 +32,14 @@ inline constexpr std::array<IamShape, 4> kIamShapes = {IamShape::kBinding, IamSh
 
 /// How targets of the resource are known on record, whatever declares something on them:
 /// "pubsub:Topic".
-[[nodiscard]] std::string PolicyNameOf(const IamRow& row);
+[[nodiscard]] std::string GetPolicyName(const IamRow& row);
 
 /// The token on record: {"cloudnative:pubsub/v1", "TopicIamBinding"}.
-[[nodiscard]] TypeToken TokenOf(const IamRow& row, IamShape shape);
+[[nodiscard]] TypeToken GetToken(const IamRow& row, IamShape shape);
 
 /// All further spellings of the token: every version with the resource, both packages, and further
 /// names of the type.
-[[nodiscard]] std::vector<TypeToken> OtherTokensOf(const IamRow& row, IamShape shape);
+[[nodiscard]] std::vector<TypeToken> ListOtherTokens(const IamRow& row, IamShape shape);
 
 /// {"cloudnative:iam", "IamBinding"}: stands for the kind of the resource that `spec.name` names in
 /// full, "//pubsub.googleapis.com/projects/p/topics/t".

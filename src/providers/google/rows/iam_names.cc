@@ -21,7 +21,7 @@ constexpr std::string_view kProjects = "projects/";
 constexpr std::string_view kProjectPrefix = "projects/{project}/";
 constexpr std::string_view kRest = "=**}";
 
-std::vector<std::string_view> TemplatesOf(const IamRow& row) { return Split(row.names, ' '); }
+std::vector<std::string_view> ListTemplates(const IamRow& row) { return Split(row.names, ' '); }
 
 /// One segment of a template: "topics", "{topic}", "compute-{region}" or, at the end of a template,
 /// "{object=**}".
@@ -38,7 +38,7 @@ bool HoldsEscapedSlash(std::string_view text) {
   return text.find("%2F") != std::string_view::npos || text.find("%2f") != std::string_view::npos;
 }
 
-Part PartOf(std::string_view segment) {
+Part GetPart(std::string_view segment) {
   const auto open = segment.find('{');
   if (open == std::string_view::npos) return {segment, {}};
   Part part{segment.substr(0, open), segment.substr(open + 1, segment.size() - open - 2)};
@@ -57,11 +57,12 @@ bool IsNumbered(std::string_view variable) {
 bool IsValue(std::string_view text, const Part& part) {
   if (text.empty() || text == "." || text == "..") return false;
   if (part.rest) return !HoldsEscapedSlash(text) && std::ranges::none_of(text, IsControlOrBlank);
-  if (part.variable == "location") return ConsistsOf(text, "-");  // It can be part of a host.
+  if (part.variable == "location")
+    return HasOnlyCharacters(text, "-");  // It can be part of a host.
   if (IsNumbered(part.variable) && text.size() > 1 && text.front() == '0' && IsDecimal(text)) {
     return false;  // A second name of the number without the zero.
   }
-  return ConsistsOf(text, part.variable == "project" ? "-_.~:" : "-_.~@+$");
+  return HasOnlyCharacters(text, part.variable == "project" ? "-_.~:" : "-_.~@+$");
 }
 
 /// Whether a name is of the form of a template. `take` is called with each variable of the
@@ -71,7 +72,7 @@ template <typename Take>
 bool Reads(std::string_view name_template, std::string_view name, const Take& take) {
   while (true) {
     const std::size_t wanted = std::min(name_template.find('/'), name_template.size());
-    const Part part = PartOf(name_template.substr(0, wanted));
+    const Part part = GetPart(name_template.substr(0, wanted));
     const std::size_t given = part.rest ? name.size() : std::min(name.find('/'), name.size());
     std::string_view text = name.substr(0, given);
     if (!text.starts_with(part.prefix)) return false;
@@ -97,7 +98,7 @@ bool TakesProject(std::string_view name_template) {
 }
 
 /// The template of the names in the row with the policies. Requires: a different row.
-std::string_view PolicyTemplateOf(const IamRow& row) {
+std::string_view GetPolicyTemplate(const IamRow& row) {
   return row.policy_of.substr(row.policy_of.find(' ') + 1);
 }
 
@@ -118,7 +119,7 @@ std::string Rewritten(std::string name, std::string_view from, std::string_view 
 /// names the rows are told apart.
 std::string FromPolicyName(const IamRow& row, std::string text) {
   if (row.policy_of.empty()) return text;
-  return Rewritten(std::move(text), PolicyTemplateOf(row), row.names);
+  return Rewritten(std::move(text), GetPolicyTemplate(row), row.names);
 }
 
 /// "AUTHORIZATION_POLICY" of "authorizationPolicy".
@@ -135,7 +136,7 @@ std::string WantedForm(std::string_view name_template) {
   const Segments segments = Split(name_template, '/');
   std::string form;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    const Part part = PartOf(segments[i]);
+    const Part part = GetPart(segments[i]);
     form += (i > 0 ? "/" : "") + std::string(part.prefix);
     const bool is_id = i > 1 && i + 1 == segments.size();
     if (!part.variable.empty()) form += is_id ? "ID" : InCapitals(part.variable);
@@ -146,7 +147,7 @@ std::string WantedForm(std::string_view name_template) {
 /// `own` by one of the row's templates, completed by the default project if needed.
 std::optional<std::string> FullName(const IamRow& row, const std::string& own,
                                     std::string_view default_project) {
-  for (const std::string_view name_template : TemplatesOf(row)) {
+  for (const std::string_view name_template : ListTemplates(row)) {
     if (HasForm(name_template, own)) return own;
     if (!TakesProject(name_template) || default_project.empty()) continue;
     if (HasForm(name_template.substr(kProjectPrefix.size()), own)) {
@@ -158,8 +159,8 @@ std::optional<std::string> FullName(const IamRow& row, const std::string& own,
 
 /// The location or region in a canonical name; empty where it has none.
 std::string_view LocationIn(const IamRow& row, std::string_view name) {
-  const std::string_view location = VariableOf(row, name, "location");
-  return location.empty() ? VariableOf(row, name, "region") : location;
+  const std::string_view location = GetVariable(row, name, "location");
+  return location.empty() ? GetVariable(row, name, "region") : location;
 }
 
 /// A second row with such a name: of the same service, else the only row; null: none.
@@ -217,8 +218,8 @@ std::optional<CheckFailure> CheckIamName(const IamRow& row, std::string_view tex
   return CheckFailure{"BadResourceName", Quote(text) + other + WantedIamName(row)};
 }
 
-std::string_view VariableOf(const IamRow& row, std::string_view name, std::string_view variable) {
-  for (const std::string_view name_template : TemplatesOf(row)) {
+std::string_view GetVariable(const IamRow& row, std::string_view name, std::string_view variable) {
+  for (const std::string_view name_template : ListTemplates(row)) {
     std::string_view value;
     const auto take = [&](std::string_view each, std::string_view text) {
       if (value.empty() && each == variable) value = text;
@@ -230,13 +231,13 @@ std::string_view VariableOf(const IamRow& row, std::string_view name, std::strin
 
 std::string PolicyName(const IamRow& row, std::string name) {
   if (row.policy_of.empty()) return name;
-  return Rewritten(std::move(name), row.names, PolicyTemplateOf(row));
+  return Rewritten(std::move(name), row.names, GetPolicyTemplate(row));
 }
 
-std::string HostOf(const IamRow& row, std::string_view name) {
+std::string GetHost(const IamRow& row, std::string_view name) {
   constexpr std::string_view kLocation = "{location}";
   if (row.location_host.empty()) return std::string(row.host);
-  const std::string_view location = VariableOf(row, name, "location");
+  const std::string_view location = GetVariable(row, name, "location");
   if (location.empty() || location == "global") return std::string(row.host);
   std::string host(row.location_host);
   host.replace(host.find(kLocation), kLocation.size(), location);
@@ -247,23 +248,23 @@ bool TakesProjectMembers(const IamRow& row) {
   return row.service == "storage" || row.service == "bigquery";
 }
 
-std::string_view LastVariableOf(const IamRow& row) {
+std::string_view GetLastVariable(const IamRow& row) {
   std::string_view last;
-  for (const std::string_view segment : Split(TemplatesOf(row).front(), '/')) {
-    if (const Part part = PartOf(segment); !part.variable.empty()) last = part.variable;
+  for (const std::string_view segment : Split(ListTemplates(row).front(), '/')) {
+    if (const Part part = GetPart(segment); !part.variable.empty()) last = part.variable;
   }
   return last;
 }
 
 bool TakesDefaultProject(const IamRow& row) {
-  return std::ranges::any_of(TemplatesOf(row), TakesProject);
+  return std::ranges::any_of(ListTemplates(row), TakesProject);
 }
 
 std::string WantedIamName(const IamRow& row) {
   std::string wanted;
   bool takes_project = false;
   std::string_view after_project;
-  for (const std::string_view name_template : TemplatesOf(row)) {
+  for (const std::string_view name_template : ListTemplates(row)) {
     wanted += (wanted.empty() ? "" : " or ") + WantedForm(name_template);
     if (!TakesProject(name_template)) continue;
     takes_project = true;
@@ -275,7 +276,7 @@ std::string WantedIamName(const IamRow& row) {
 
 std::string PatternOfIamNames(const IamRow& row) {
   std::string pattern;
-  for (const std::string_view name_template : TemplatesOf(row)) {
+  for (const std::string_view name_template : ListTemplates(row)) {
     std::string one;
     Segments segments = Split(name_template, '/');
     if (TakesProject(name_template)) {
@@ -283,7 +284,7 @@ std::string PatternOfIamNames(const IamRow& row) {
       segments.erase(segments.begin(), segments.begin() + 2);
     }
     for (std::size_t i = 0; i < segments.size(); ++i) {
-      const Part part = PartOf(segments[i]);
+      const Part part = GetPart(segments[i]);
       one += (i > 0 ? "/" : "") + std::string(part.prefix);
       if (!part.variable.empty()) one += part.rest ? ".+" : "[^/]+";
     }
@@ -294,11 +295,11 @@ std::string PatternOfIamNames(const IamRow& row) {
 }
 
 std::vector<std::string> ExamplesOfIamName(const IamRow& row) {
-  const std::string_view name_template = TemplatesOf(row).front();
+  const std::string_view name_template = ListTemplates(row).front();
   const Segments segments = Split(name_template, '/');
   std::string example;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    const Part part = PartOf(segments[i]);
+    const Part part = GetPart(segments[i]);
     example += (i > 0 ? "/" : "") + std::string(part.prefix);
     if (part.variable == "project") {
       example += "acme";

@@ -30,23 +30,23 @@ namespace bindery {
 /// For the field `name` of a manifest: nothing when some project could complete it.
 [[nodiscard]] std::optional<CheckFailure> CheckIamName(const IamRow& row, std::string_view text);
 
-/// The name of the resource in the row with its policy (PolicyRowOf); unchanged for the same row.
+/// The name of the resource in the row with its policy (GetPolicyRow); unchanged for the same row.
 /// Requires: CanonicalIamName(row, …) == name.
 [[nodiscard]] std::string PolicyName(const IamRow& row, std::string name);
 
 /// What `{variable}` stands for in a canonical name; empty where the name has none.
-[[nodiscard]] std::string_view VariableOf(const IamRow& row, std::string_view name,
-                                          std::string_view variable);
+[[nodiscard]] std::string_view GetVariable(const IamRow& row, std::string_view name,
+                                           std::string_view variable);
 
 /// The host of a canonical name: the host of its location if the row has such hosts, else the row's
 /// host.
-[[nodiscard]] std::string HostOf(const IamRow& row, std::string_view name);
+[[nodiscard]] std::string GetHost(const IamRow& row, std::string_view name);
 
 /// Whether the row's policies can hold "projectOwner:P" and the like: Cloud Storage and BigQuery.
 [[nodiscard]] bool TakesProjectMembers(const IamRow& row);
 
 /// "topic": the last variable of the first template.
-[[nodiscard]] std::string_view LastVariableOf(const IamRow& row);
+[[nodiscard]] std::string_view GetLastVariable(const IamRow& row);
 
 /// Whether the provider's default project can complete such a name.
 [[nodiscard]] bool TakesDefaultProject(const IamRow& row);

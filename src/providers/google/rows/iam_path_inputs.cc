@@ -24,7 +24,7 @@ bool IsCalledResource(const IamRow& row) {
 }
 
 /// How a part may be spelled: "topicId" or "topic", in some rows "resource".
-std::vector<std::string> SpellingsOf(const IamRow& row, const std::string& variable, bool last) {
+std::vector<std::string> ListSpellings(const IamRow& row, const std::string& variable, bool last) {
   std::vector<std::string> spellings = {variable};
   if (!variable.ends_with("Id")) spellings.push_back(variable + "Id");
   if (last && IsCalledResource(row)) spellings.emplace_back("resource");
@@ -49,19 +49,19 @@ const std::string* TextIn(const Json& spec, std::string_view name) {
 /// The value of a part, however it is spelled; null if none exists.
 const std::string* PartIn(const IamRow& row, const Json& spec, const std::string& variable,
                           bool last) {
-  for (const std::string& spelling : SpellingsOf(row, variable, last)) {
+  for (const std::string& spelling : ListSpellings(row, variable, last)) {
     if (const std::string* text = TextIn(spec, spelling)) return text;
   }
   return nullptr;
 }
 
 /// The names of the parts of the row's names, and of its whole names.
-std::vector<std::string> PathNamesOf(const IamRow& row) {
+std::vector<std::string> ListPathNames(const IamRow& row) {
   std::vector<std::string> names;
   for (const std::string_view name_template : Split(row.names, ' ')) {
     const std::vector<std::string> variables = VariablesIn(name_template);
     for (std::size_t i = 0; i < variables.size(); ++i) {
-      for (std::string& spelling : SpellingsOf(row, variables[i], i + 1 == variables.size())) {
+      for (std::string& spelling : ListSpellings(row, variables[i], i + 1 == variables.size())) {
         const bool known = std::ranges::find(names, spelling) != names.end();
         if (!known) names.push_back(std::move(spelling));
       }
@@ -79,9 +79,9 @@ bool IsWholeName(std::string_view input) {
 
 }  // namespace
 
-FieldList PathInputsOf(const IamRow& row) {
+FieldList ListPathInputs(const IamRow& row) {
   FieldList fields;
-  for (std::string& name : PathNamesOf(row)) {
+  for (std::string& name : ListPathNames(row)) {
     Field field = PartField(std::move(name));
     if (IsWholeName(field.name)) field.description = "The resource's name, in place of name.";
     fields.Add(std::move(field));
@@ -100,7 +100,7 @@ FieldList AnyPathInputs() {
 
 std::vector<std::string> PathInputsIn(const IamRow& row, const Json& spec) {
   std::vector<std::string> given;
-  for (std::string& name : PathNamesOf(row)) {
+  for (std::string& name : ListPathNames(row)) {
     if (FindMember(spec, name) != nullptr) given.push_back(std::move(name));
   }
   return given;

@@ -14,7 +14,7 @@ namespace bindery {
 // "topicId".
 
 /// The fields that may hold parts of names of the row.
-[[nodiscard]] FieldList PathInputsOf(const IamRow& row);
+[[nodiscard]] FieldList ListPathInputs(const IamRow& row);
 
 /// The inputs of the shared shape of rows.
 [[nodiscard]] FieldList AnyPathInputs();

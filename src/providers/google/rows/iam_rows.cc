@@ -29,7 +29,7 @@ struct Table {
   std::vector<std::string_view> services;
 };
 
-std::vector<std::string_view> ServicesOf(std::span<const IamRow> rows) {
+std::vector<std::string_view> ListServices(std::span<const IamRow> rows) {
   std::vector<std::string_view> services;
   for (const IamRow& row : rows) {
     if (services.empty() || services.back() != row.service) services.push_back(row.service);
@@ -39,7 +39,7 @@ std::vector<std::string_view> ServicesOf(std::span<const IamRow> rows) {
 
 std::unique_ptr<const Table>& TableInForce() {
   static std::unique_ptr<const Table> table =
-      std::make_unique<const Table>(Table{kRows, {}, ServicesOf(kRows)});
+      std::make_unique<const Table>(Table{kRows, {}, ListServices(kRows)});
   return table;
 }
 
@@ -64,11 +64,11 @@ void AddIamRows(std::span<const IamRow> rows) {
   table->extended.insert(table->extended.end(), rows.begin(), rows.end());
   std::ranges::sort(table->extended, {}, &IamRow::id);
   table->rows = table->extended;
-  table->services = ServicesOf(table->rows);
+  table->services = ListServices(table->rows);
   before = std::exchange(TableInForce(), std::move(table));
 }
 
-const IamRow& PolicyRowOf(const IamRow& row) {
+const IamRow& GetPolicyRow(const IamRow& row) {
   if (row.policy_of.empty()) return row;
   return *FindIamRow(row.policy_of.substr(0, row.policy_of.find(' ')));
 }

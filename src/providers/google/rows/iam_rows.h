@@ -106,7 +106,7 @@ void AddIamRows(std::span<const IamRow> rows);
 [[nodiscard]] std::span<const std::string_view> IamServices();
 
 /// The row whose policies the row's are: mostly itself.
-[[nodiscard]] const IamRow& PolicyRowOf(const IamRow& row);
+[[nodiscard]] const IamRow& GetPolicyRow(const IamRow& row);
 
 /// Finds a row by service, any of its versions and kind ("pubsub/v1beta2:Topic"). Returns nullptr
 /// if none exists; iam_aliases.h has further names.

@@ -62,7 +62,8 @@ std::string InStorageForm(std::string_view text, bool full) {
   const bool grpc =
       text.starts_with(kBeforeProject) && buckets != std::string_view::npos &&
       text.substr(buckets).starts_with(kBeforeBucket) &&
-      ConsistsOf(text.substr(kBeforeProject.size(), buckets - kBeforeProject.size()), "-_.~:");
+      HasOnlyCharacters(text.substr(kBeforeProject.size(), buckets - kBeforeProject.size()),
+                        "-_.~:");
   if (!grpc) return std::string(text);
   const std::string_view rest = text.substr(buckets + kBeforeBucket.size());
   std::string name = "b/" + std::string(rest);

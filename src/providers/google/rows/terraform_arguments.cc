@@ -28,7 +28,7 @@ constexpr FamilyArgument kFamilyArguments[] = {
 
 }  // namespace
 
-std::vector<TerraformArgument> TerraformArgumentsOf(std::string_view terraform_prefix) {
+std::vector<TerraformArgument> ListTerraformArguments(std::string_view terraform_prefix) {
   std::vector<TerraformArgument> arguments;
   for (const FamilyArgument& each : kFamilyArguments) {
     if (each.family != terraform_prefix) continue;

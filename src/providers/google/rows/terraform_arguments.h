@@ -9,7 +9,7 @@ namespace bindery {
 
 /// The arguments of a family of Terraform's resources, "google_logging_log_view", that are not
 /// called like the variables of its names. Pure.
-[[nodiscard]] std::vector<TerraformArgument> TerraformArgumentsOf(
+[[nodiscard]] std::vector<TerraformArgument> ListTerraformArguments(
     std::string_view terraform_prefix);
 
 /// The type of Terraform whose resources say that a member must not hold a role there, without

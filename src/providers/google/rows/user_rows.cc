@@ -67,7 +67,7 @@ constexpr std::array kRowKeys = {
 };
 
 /// "vector index" of "VectorIndex".
-std::string WordsOf(std::string_view kind) {
+std::string MakeWords(std::string_view kind) {
   std::string words;
   for (const char c : kind) {
     const bool upper = c >= 'A' && c <= 'Z';
@@ -94,7 +94,7 @@ IamRow MadeRow(const UserRow& user) {
   row.id = Keep(user.service + "/" + user.versions.front() + ":" + user.kind);
   row.service = Keep(user.service);
   row.kind = Keep(user.kind);
-  row.noun = Keep(user.noun.empty() ? WordsOf(user.kind) : user.noun);
+  row.noun = Keep(user.noun.empty() ? MakeWords(user.kind) : user.noun);
   row.versions = Keep(Joined(user.versions));
   row.host = Keep(user.host.empty() ? user.service + ".googleapis.com" : user.host);
   row.location_host = Keep(user.location_host);
@@ -137,7 +137,7 @@ std::string RowsText(std::span<const UserRow> rows) {
   return text;
 }
 
-std::vector<UserRow> UserRowsOf(const KindRows& rows) {
+std::vector<UserRow> MakeUserRows(const KindRows& rows) {
   std::vector<UserRow> users;
   for (const auto& row : rows) {
     if (const auto* user = dynamic_cast<const UserRow*>(row.get())) users.push_back(*user);
@@ -152,10 +152,10 @@ class UserKindsOfFiles final : public DeclaredKinds {
   }
   [[nodiscard]] std::span<const Key<KindRow>> Keys() const override { return kRowKeys; }
   [[nodiscard]] std::vector<KindRowFault> Check(const KindRows& rows) const override {
-    return CheckUserRows(UserRowsOf(rows));
+    return CheckUserRows(MakeUserRows(rows));
   }
   [[nodiscard]] bool Install(const KindRows& rows) const override {
-    return InstallUserRows(UserRowsOf(rows));
+    return InstallUserRows(MakeUserRows(rows));
   }
 };
 

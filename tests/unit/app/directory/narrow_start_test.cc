@@ -23,7 +23,7 @@ class NarrowStartTest : public testing::DirectoryOnRecord {
   Names Narrow(const Names& names) {
     const auto store = OpenStore(config_.store, StoreAccess::kReadOnly, clock_);
     EXPECT_THAT(store, IsOk());
-    run_ = std::make_unique<DryRun>(kinds_, EngineSettingsOf(config_, {}), Moment());
+    run_ = std::make_unique<DryRun>(kinds_, MakeEngineSettings(config_, {}), Moment());
     const Expected<bool> begun = StartNarrow(config_, **store, names, *run_);
     EXPECT_THAT(begun, IsOk());
     return begun && *begun ? Known() : Names();
@@ -42,7 +42,7 @@ TEST_F(NarrowStartTest, WhatIsAsOnRecordIsReadByTargetAndByWhatItNeeds) {
 TEST_F(NarrowStartTest, AFileThatChangedSinceIsReadAnew) {
   Write("a", "one", "roles/viewer", "", "user:bob@example.com");
   EXPECT_THAT(Narrow({"a"}), ElementsAre("a", "b"));
-  EXPECT_THAT(ManifestOf("a").spec, HasSubstr("bob"));
+  EXPECT_THAT(FindManifest("a").spec, HasSubstr("bob"));
   EXPECT_THAT(Narrow({"c"}), ElementsAre("a", "b", "c")) << "what changed is always part of it";
 }
 

@@ -15,16 +15,16 @@ using OfflineStartTest = testing::DirectoryOnRecord;
 
 TEST_F(OfflineStartTest, OpensOnlyFilesThatChanged) {
   const auto start = [this] {
-    run_ = std::make_unique<DryRun>(kinds_, EngineSettingsOf(config_, {}), Moment());
+    run_ = std::make_unique<DryRun>(kinds_, MakeEngineSettings(config_, {}), Moment());
     EXPECT_THAT(StartOffline(config_, kinds_, KnownBefore::kFromStore, *run_), IsOk());
     // The store does not keep where an option is written.
-    return ManifestOf("d").options.extra_options().depends_on_at.size();
+    return FindManifest("d").options.extra_options().depends_on_at.size();
   };
   EXPECT_EQ(start(), 0U) << "from the store";
   EXPECT_THAT(Known(), ElementsAre("a", "b", "c", "d"));
   Write("d", "three", "roles/editor", "options: {dependsOn: [c]}\n");
   EXPECT_EQ(start(), 1U) << "from its file";
-  EXPECT_THAT(ManifestOf("d").spec, HasSubstr("roles/editor"));
+  EXPECT_THAT(FindManifest("d").spec, HasSubstr("roles/editor"));
   EXPECT_THAT(Known(), ElementsAre("a", "b", "c", "d", "d (before generation 2)"));
 }
 

@@ -29,7 +29,7 @@ struct EntryCase {
 class Entry : public ::testing::TestWithParam<EntryCase> {};
 
 TEST_P(Entry, IsAddedAndAllElseStays) {
-  const auto text = WithEntry(GetParam().before, EntryOf(Rule()));
+  const auto text = WithEntry(GetParam().before, MakeEntry(Rule()));
   ASSERT_TRUE(text.has_value()) << ToString(text.error());
   const auto config = ParseConfig(*text, "bindery.yaml", "/etc", {});
   ASSERT_TRUE(config.has_value()) << *text;
@@ -65,7 +65,7 @@ TEST(AcceptanceEntry, NamesTheConditionOfTheGrant) {
   item.grant = {"roles/viewer", "user:a@example.com",
                 Condition{R"(request.time < timestamp("2026-11-29T12:00:00Z"))", "temp", "why"}};
   const AcceptedDriftRule rule = RuleFor("projects/acme", item, {"r", "o"});
-  const auto text = WithEntry("", EntryOf(rule));
+  const auto text = WithEntry("", MakeEntry(rule));
   ASSERT_TRUE(text.has_value());
   const auto config = ParseConfig(*text, "bindery.yaml", "/etc", {});
   ASSERT_TRUE(config.has_value()) << *text;
@@ -78,7 +78,7 @@ TEST(AcceptanceEntry, IsNotPutWhereItIsNotClearHow) {
   for (const char* text :
        {"drift: {accept: []}\n", "drift:\n  accept: [{match: {role: a}, reason: r, owner: o}]\n",
         "drift:\n  accept: &a\n    - {match: {role: b}, reason: r, owner: o}\n", "drift: [\n"}) {
-    const auto changed = WithEntry(text, EntryOf(Rule()));
+    const auto changed = WithEntry(text, MakeEntry(Rule()));
     ASSERT_FALSE(changed.has_value()) << *changed;
     EXPECT_EQ(changed.error().code, Code::kFailedPrecondition);
   }

@@ -21,8 +21,8 @@ constexpr const char* kBoard =
     "apiVersion: monitoring\nkind: RestrictionPolicy\n"
     "metadata: {name: m}\nspec: {resourceId: \"dashboard:abc-def-ghi\", bindings: ";
 
-DeclaredManifest ManifestOf(const std::string& text, const Target& target,
-                            const std::string& role) {
+DeclaredManifest FindManifest(const std::string& text, const Target& target,
+                              const std::string& role) {
   const FileContent content = LoadFile(text + "}\n", "a.yaml", KnownKinds());
   EXPECT_EQ(content.problems.size(), 0U);
   EXPECT_EQ(content.manifests.size(), 1U);
@@ -47,7 +47,8 @@ TEST(AdoptedItem, AMissingGrantOfAManifestWithReferencesIsTakenOutByHand) {
   const DriftRecord missing =
       DifferenceOn(target, DriftClass::kMissing, {"roles/viewer", "user:ana@example.com"});
   const auto edit = [&](const std::string& members, const Target& placed) {
-    return EditForDifference({}, missing, {ManifestOf(kBinding + members, placed, "roles/viewer")});
+    return EditForDifference({}, missing,
+                             {FindManifest(kBinding + members, placed, "roles/viewer")});
   };
   EXPECT_THAT(edit("[\"user:${me.handle}\"]", target),
               FailsWith(Code::kFailedPrecondition, HasSubstr("\"m\" (a.yaml:1) uses references")));
@@ -77,7 +78,7 @@ TEST(AdoptedItem, AGrantJoinsNoListThatIsAReference) {
        }) {
     SCOPED_TRACE(tested.text);
     const DeclaredManifest manifest =
-        ManifestOf(tested.text + std::string("\"${other.list}\""), tested.target, tested.role);
+        FindManifest(tested.text + std::string("\"${other.list}\""), tested.target, tested.role);
     EXPECT_THAT(
         EditForDifference({}, DifferenceOn(tested.target, DriftClass::kUndeclared, tested.grant),
                           {manifest}),

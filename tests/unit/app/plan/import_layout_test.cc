@@ -38,15 +38,15 @@ TEST(ImportLayout, FilesAndNamesTellProjectKindAndResource) {
   const auto layout = ImportLayout::Parse(ImportLayout::kDefault);
   ASSERT_TRUE(layout.has_value());
   for (const Case& one : cases) {
-    const TargetWords words = WordsOf(one.kind, one.target, one.place);
-    EXPECT_EQ(layout->FileOf(words), one.file) << one.target;
+    const TargetWords words = MakeWords(one.kind, one.target, one.place);
+    EXPECT_EQ(layout->GetFile(words), one.file) << one.target;
     EXPECT_EQ(NamePrefix(words), one.name) << one.target;
   }
 }
 
 TEST(ImportLayout, HasEachWordAtMostOnce) {
-  const TargetWords words = WordsOf("pubsub:Topic", "projects/acme/topics/t", "projects/acme");
-  EXPECT_EQ(ImportLayout::Parse("kind/project")->FileOf(words), "pubsub-topic/acme.yaml");
+  const TargetWords words = MakeWords("pubsub:Topic", "projects/acme/topics/t", "projects/acme");
+  EXPECT_EQ(ImportLayout::Parse("kind/project")->GetFile(words), "pubsub-topic/acme.yaml");
   for (const char* text : {"", "/", "project/", "project/project", "team", "../project"}) {
     EXPECT_THAT(ImportLayout::Parse(text),
                 FailsWith(Code::kInvalidArgument, HasSubstr("is no layout")))

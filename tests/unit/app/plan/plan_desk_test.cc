@@ -54,14 +54,14 @@ class Desk : public ::testing::Test {
     return answer;
   }
   /// Of a directory that holds only that text.
-  Answer AskOf(const std::string& text) {
+  Answer AskAboutUpload(const std::string& text) {
     auto promise = std::make_shared<std::promise<Expected<PassPlan>>>();
     Answer answer = promise->get_future();
-    desk_->AskOf({{}, {{"uploaded.yaml", text}}, {}}, PlanAsker::kNetwork,
-                 [promise](const Expected<PassPlan>& plan) { promise->set_value(plan); });
+    desk_->AskAboutUpload({{}, {{"uploaded.yaml", text}}, {}}, PlanAsker::kNetwork,
+                          [promise](const Expected<PassPlan>& plan) { promise->set_value(plan); });
     return answer;
   }
-  static std::string ManifestOf(int target, const std::string& member) {
+  static std::string FindManifest(int target, const std::string& member) {
     const std::string id = std::to_string(target);
     return "apiVersion: cloudnative:networksecurity/v1\nkind: AuthorizationPolicyIamBinding\n"
            "metadata: {name: m" +
@@ -100,7 +100,7 @@ TEST_F(Desk, MakesAPlan) {
 TEST_F(Desk, PlansAnUploadedDirectoryWithWhatIsInForce) {
   Declare(2);
   Open();
-  const auto plan = AskOf(ManifestOf(0, "user:ana@example.com")).get();
+  const auto plan = AskAboutUpload(FindManifest(0, "user:ana@example.com")).get();
   ASSERT_THAT(plan, IsOk());
   EXPECT_EQ(plan->summary.removes, 1U) << "m1 is deleted";
   EXPECT_EQ(plan->summary.adds, 0U);
@@ -109,13 +109,14 @@ TEST_F(Desk, PlansAnUploadedDirectoryWithWhatIsInForce) {
   const auto unchanged = Ask({}).get();
   ASSERT_THAT(unchanged, IsOk());
   EXPECT_EQ(unchanged->summary.removes, 0U) << "the engine was not touched";
-  EXPECT_THAT(AskOf("# nothing").get(), FailsWith(Code::kFailedPrecondition, _));
+  EXPECT_THAT(AskAboutUpload("# nothing").get(), FailsWith(Code::kFailedPrecondition, _));
 }
 
 TEST_F(Desk, OfADirectoryWithErrorsItSaysWhatStays) {
   Declare(2);
   Open();
-  const auto plan = AskOf(ManifestOf(0, "user:ana@example.com") + "---\nkind: Nothing\n").get();
+  const auto plan =
+      AskAboutUpload(FindManifest(0, "user:ana@example.com") + "---\nkind: Nothing\n").get();
   ASSERT_THAT(plan, IsOk());
   ASSERT_FALSE(plan->problems.empty());
   EXPECT_EQ(plan->problems.front().file, "uploaded.yaml");
@@ -125,7 +126,7 @@ TEST_F(Desk, OfADirectoryWithErrorsItSaysWhatStays) {
 TEST_F(Desk, WithNothingInForceDeletionsAreNotKnown) {
   world_.cloud->AddTarget(EngineWorld::TargetName("t0"));
   Open();
-  const auto plan = AskOf(ManifestOf(0, "user:ana@example.com")).get();
+  const auto plan = AskAboutUpload(FindManifest(0, "user:ana@example.com")).get();
   ASSERT_THAT(plan, IsOk());
   EXPECT_EQ(plan->summary.adds, 1U);
   EXPECT_EQ(plan->deletions_unknown, "the daemon has no manifests in force");
@@ -138,9 +139,9 @@ TEST_F(Desk, OnlySoManyUploadsWait) {
   Answer first = AskAndHold(lock);
   std::list<Answer> waiting;
   for (std::size_t i = 0; i < PlanDesk::kMostUploads; ++i) {
-    waiting.push_back(AskOf(ManifestOf(0, "user:ana@example.com")));
+    waiting.push_back(AskAboutUpload(FindManifest(0, "user:ana@example.com")));
   }
-  EXPECT_THAT(AskOf(ManifestOf(0, "user:ana@example.com")).get(),
+  EXPECT_THAT(AskAboutUpload(FindManifest(0, "user:ana@example.com")).get(),
               FailsWith(Code::kResourceExhausted, _));
   Answer named = Ask({"m0"});
   lock.unlock();

@@ -28,7 +28,7 @@ TargetImport ImportBeside(const std::string& members) {
   TargetToImport asked;
   asked.target = {"cloudresourcemanager:Project", "", "projects/acme"};
   asked.kinds.binding = KnownKinds().FindByTargets("cloudresourcemanager:Project");
-  asked.kinds.member = MemberKindOf(*asked.kinds.binding);
+  asked.kinds.member = FindMemberKind(*asked.kinds.binding);
   EXPECT_NE(asked.kinds.member, nullptr);
   asked.seen.exists = true;
   asked.seen.grants = {{kRole, "user:ana@example.com"}, {kRole, "user:bob@example.com"}};

@@ -7,7 +7,7 @@ namespace {
 
 using testing::Check;
 
-Value MapOf(std::initializer_list<std::pair<const char*, Value>> entries) {
+Value MakeMap(std::initializer_list<std::pair<const char*, Value>> entries) {
   Map map;
   for (const auto& [key, value] : entries) map.Add(Value(std::string(key)), value);
   return Value::OfMap(std::move(map));
@@ -15,7 +15,7 @@ Value MapOf(std::initializer_list<std::pair<const char*, Value>> entries) {
 
 TEST(EvalNames, TheLongestPathCounts) {
   Activation activation;
-  activation.Set("a.b", MapOf({{"c", Value(std::string("of the map"))}, {"d", Value(true)}}));
+  activation.Set("a.b", MakeMap({{"c", Value(std::string("of the map"))}, {"d", Value(true)}}));
   activation.Set("a.b.c", Value(std::string("of the path")));
   activation.Set("x", Value(std::int64_t{7}));
   Check(
@@ -65,7 +65,7 @@ TEST(EvalNames, TypesAreValues) {
 TEST(EvalNames, HasAsksForKeys) {
   Activation activation;
   activation.Set("request.time", Value(Timestamp{}));
-  activation.Set("request.auth", MapOf({{"claims", MapOf({})}}));
+  activation.Set("request.auth", MakeMap({{"claims", MakeMap({})}}));
   Check(
       {
           {"has({'a': 1}.a)", "true"},

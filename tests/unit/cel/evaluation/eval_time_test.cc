@@ -33,7 +33,7 @@ TEST(EvalTime, OtherTimestampsFail) {
         "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01"}) {
     SCOPED_TRACE(text);
     const Outcome outcome = testing::EvaluateText("timestamp('" + std::string(text) + "')");
-    EXPECT_TRUE(std::holds_alternative<Failure>(outcome)) << testing::TextOf(outcome);
+    EXPECT_TRUE(std::holds_alternative<Failure>(outcome)) << testing::GetText(outcome);
   }
   Check({
       {"timestamp(253402300800)", "error: timestamp out of range"},
@@ -59,7 +59,7 @@ TEST(EvalTime, DurationsAreSumsOfUnits) {
                            "9223372037s", "2562048h", "99999999999999999999h"}) {
     SCOPED_TRACE(text);
     const Outcome outcome = testing::EvaluateText("duration('" + std::string(text) + "')");
-    EXPECT_TRUE(std::holds_alternative<Failure>(outcome)) << testing::TextOf(outcome);
+    EXPECT_TRUE(std::holds_alternative<Failure>(outcome)) << testing::GetText(outcome);
   }
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::int64_t SecondsOf(const char* time) { return ParseTimestamp(time)->seconds; }
+std::int64_t ToSeconds(const char* time) { return ParseTimestamp(time)->seconds; }
 
 struct ZoneCase {
   const char* zone;
@@ -27,7 +27,7 @@ struct ZoneCase {
 void CheckOffsets(std::initializer_list<ZoneCase> cases) {
   for (const ZoneCase& c : cases) {
     SCOPED_TRACE(std::string(c.zone) + " at " + c.time);
-    const Expected<std::int64_t> offset = OffsetOf(c.zone, SecondsOf(c.time));
+    const Expected<std::int64_t> offset = FindOffset(c.zone, ToSeconds(c.time));
     ASSERT_THAT(offset, bindery::testing::IsOk());
     EXPECT_EQ(*offset, c.offset);
   }
@@ -101,7 +101,7 @@ TEST(Zone, NamesStayInTheDirectory) {
         "Europe/../UTC", "Europe//Berlin", "+2:00", "+24:00", "+02:60", "+02", "zone.tab", "UTC\n",
         "Local", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}) {
     SCOPED_TRACE(name);
-    EXPECT_THAT(OffsetOf(name, 0),
+    EXPECT_THAT(FindOffset(name, 0),
                 bindery::testing::FailsWith(Code::kNotFound, HasSubstr("unknown time zone")));
   }
 }
@@ -112,7 +112,7 @@ TEST(Zone, MissingDataIsSaid) {
   EXPECT_EXIT(
       {
         ::setenv("TZDIR", "/nonexistent/zoneinfo", 1);
-        const Expected<std::int64_t> offset = OffsetOf("Europe/Berlin", 0);
+        const Expected<std::int64_t> offset = FindOffset("Europe/Berlin", 0);
         std::fputs(offset ? "found" : offset.error().message.c_str(), stderr);
         std::exit(0);
       },

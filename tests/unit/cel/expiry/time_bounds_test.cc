@@ -11,14 +11,14 @@ namespace {
 
 Timestamp At(const std::string& text) { return ParseTimestamp(text).value_or(Timestamp{}); }
 
-TimeBounds BoundsOf(const std::string& source) {
+TimeBounds FindBounds(const std::string& source) {
   const Expected<ExprPtr> tree = Parse(source);
   EXPECT_TRUE(tree) << source;
   return TimeBounds::Of(**tree);
 }
 
 /// "..2026-01-01T00:00:00Z 2027-01-01T00:00:00Z..", a piece for each range.
-std::string TextOf(const TimeBounds& bounds) {
+std::string GetText(const TimeBounds& bounds) {
   std::string text;
   for (const TimeRange& range : bounds.ranges()) {
     if (!text.empty()) text += " ";
@@ -49,9 +49,9 @@ std::string Source(std::string text) {
 constexpr const char* kMay = "2026-05-01T00:00:00Z";
 constexpr const char* kJune = "2026-06-01T00:00:00Z";
 
-TEST(WallTimeOf, KeepsTheEarliestAndTheLatestTime) {
+TEST(ToWallTime, KeepsTheEarliestAndTheLatestTime) {
   for (const WallTime time : {WallTime::min(), WallTime(), WallTime::max()}) {
-    EXPECT_EQ(WallTimeOf(TimestampOf(time)), time);
+    EXPECT_EQ(ToWallTime(ToCelTimestamp(time)), time);
   }
 }
 
@@ -106,12 +106,12 @@ TEST(TimeBounds, AreTheMomentsAtWhichAConditionCanHold) {
       {"[1].all(x, NOW < MAY)", ".."},
   };
   for (const auto& [source, expected] : cases) {
-    EXPECT_EQ(TextOf(BoundsOf(Source(source))), expected) << source;
+    EXPECT_EQ(GetText(FindBounds(Source(source))), expected) << source;
   }
 }
 
 TEST(TimeBounds, SayWhatAMomentIsToThem) {
-  const TimeBounds bounds = BoundsOf(Source("NOW >= MAY && NOW < JUNE"));
+  const TimeBounds bounds = FindBounds(Source("NOW >= MAY && NOW < JUNE"));
   EXPECT_EQ(bounds.PhaseAt(At("2026-04-30T00:00:00Z")), TimePhase::kBefore);
   EXPECT_EQ(bounds.StartsAfter(At("2026-04-30T00:00:00Z")), At(kMay));
   EXPECT_EQ(bounds.EndsAfter(At("2026-04-30T00:00:00Z")), std::nullopt);
@@ -119,9 +119,9 @@ TEST(TimeBounds, SayWhatAMomentIsToThem) {
   EXPECT_EQ(bounds.EndsAfter(At(kMay)), At(kJune));
   EXPECT_EQ(bounds.PhaseAt(At(kJune)), TimePhase::kAfter);
   EXPECT_EQ(bounds.EndsAfter(At(kJune)), At(kJune));
-  EXPECT_EQ(BoundsOf("false").PhaseAt(At(kMay)), TimePhase::kNever);
-  EXPECT_EQ(BoundsOf("true").PhaseAt(At(kMay)), TimePhase::kUnbounded);
-  EXPECT_EQ(BoundsOf("true").EndsAfter(At(kMay)), std::nullopt);
+  EXPECT_EQ(FindBounds("false").PhaseAt(At(kMay)), TimePhase::kNever);
+  EXPECT_EQ(FindBounds("true").PhaseAt(At(kMay)), TimePhase::kUnbounded);
+  EXPECT_EQ(FindBounds("true").EndsAfter(At(kMay)), std::nullopt);
 }
 
 }  // namespace

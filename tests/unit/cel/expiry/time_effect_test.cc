@@ -51,17 +51,19 @@ TEST(TimeEffect, IsTheIntervalsInWhichAConditionCanHold) {
       {"false", "never"},
   };
   for (const Holds& one : kCases) {
-    EXPECT_EQ(Text(TimeEffectOf(*MustParse(one.expression)).can_hold), one.when) << one.expression;
+    EXPECT_EQ(Text(FindTimeEffect(*MustParse(one.expression)).can_hold), one.when)
+        << one.expression;
   }
 }
 
 TEST(TimeEffect, CountsComparisonsAndSaysWhetherAnythingElseDecides) {
-  const TimeEffect mixed = TimeEffectOf(
+  const TimeEffect mixed = FindTimeEffect(
       *MustParse("request.time < date('2027-01-01') && request.time > date('2026-01-01') && a"));
   EXPECT_EQ(mixed.comparisons, 2);
   EXPECT_FALSE(mixed.only_time);
   EXPECT_TRUE(mixed.can_fail.IsAll());
-  const TimeEffect pure = TimeEffectOf(*MustParse("!(request.time < date('2027-01-01')) || false"));
+  const TimeEffect pure =
+      FindTimeEffect(*MustParse("!(request.time < date('2027-01-01')) || false"));
   EXPECT_TRUE(pure.only_time);
   EXPECT_EQ(pure.can_fail, pure.can_hold.Not());
 }

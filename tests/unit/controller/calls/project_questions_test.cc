@@ -78,7 +78,7 @@ TEST_F(ProjectQuestionsTest, ForTheNumberOfAnIdAreAskedOnceAndKeepNobodyWaiting)
   EXPECT_TRUE(by_id.RefusesNumber(policy));
   EXPECT_FALSE(by_id.HasGivenUp()) << "no manifest is in doubt";
   by_id.Learn("123", "acme");
-  EXPECT_EQ(by_id.NumberOf(policy), "123");
+  EXPECT_EQ(by_id.GetNumber(policy), "123");
   EXPECT_FALSE(by_id.RefusesNumber(policy));
 }
 

@@ -19,7 +19,7 @@ struct CatalogLoaderTest : public ::testing::Test {
     for (const char* name : {"a", "b"}) {
       ResourceEntry& entry = before.Put(name, "t", std::string("roles/") + name, 2);
       ClaimsWorld::Settle(entry);
-      records.push_back(RecordOf(before.claims, entry));
+      records.push_back(MakeRecord(before.claims, entry));
     }
   }
   CatalogLoader Begin(bool by_same_rules = true) {

@@ -19,7 +19,7 @@ struct ManagementPoliciesTest : public ::testing::Test, public ClaimsWorld {
     state.scanned = true;
     state.unknown_content = false;
   }
-  [[nodiscard]] const TargetEntry& TargetOf() const {
+  [[nodiscard]] const TargetEntry& ToTarget() const {
     return *claims.FindTarget(entry->place.target);
   }
   void SetOptions(const std::function<void(Options&)>& edit) const {
@@ -53,7 +53,7 @@ TEST_F(ManagementPoliciesTest, WhatLeavesIsRemovedUnlessSomethingForbidsIt) {
 
   const auto frozen = [&](const char* why) {
     EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kPause) << why;
-    EXPECT_TRUE(treatments.IsFrozen(TargetOf())) << why;
+    EXPECT_TRUE(treatments.IsFrozen(ToTarget())) << why;
   };
   state.scanned = false;
   frozen("before the first scan its manifest may be there again");
@@ -79,7 +79,7 @@ TEST_F(ManagementPoliciesTest, WhatLeavesIsRemovedUnlessSomethingForbidsIt) {
 TEST_F(ManagementPoliciesTest, WhatStaysInTheCloudIsLeftAloneByItsRole) {
   SetOptions([](Options& options) { options.retain_on_delete = true; });
   entry->evidence.missing_scans = 2;
-  const CheckJob job = treatments.JobOf(TargetOf());
+  const CheckJob job = treatments.MakeJob(ToTarget());
   ASSERT_EQ(job.declared.size(), 1U);
   EXPECT_EQ(job.declared[0].manifest, nullptr);
   EXPECT_EQ(job.declared[0].role, "roles/one");
@@ -90,7 +90,7 @@ TEST_F(ManagementPoliciesTest, AJobHoldsAllThatIsDeclaredAndWhatIsContested) {
   Put("n", "t", "roles/two", 3);
   claims.FindTarget(entry->place.target)->contested.Set({"roles/three"});
   settings.projects["cloudnative"] = "acme";
-  const CheckJob job = treatments.JobOf(TargetOf());
+  const CheckJob job = treatments.MakeJob(ToTarget());
   ASSERT_EQ(job.declared.size(), 3U);
   EXPECT_EQ(job.declared[1].role, "roles/two");
   EXPECT_EQ(job.declared[2].role, "roles/three");
@@ -102,24 +102,24 @@ TEST_F(ManagementPoliciesTest, AJobHoldsAllThatIsDeclaredAndWhatIsContested) {
 
 TEST_F(ManagementPoliciesTest, WhatNobodyDeclaresIsKeptWhileAFileIsUnknown) {
   state.unknown_content = true;
-  EXPECT_TRUE(treatments.JobOf(TargetOf()).keep_undeclared);
-  EXPECT_TRUE(treatments.JobOf(TargetOf()).undeclared_in_doubt);
+  EXPECT_TRUE(treatments.MakeJob(ToTarget()).keep_undeclared);
+  EXPECT_TRUE(treatments.MakeJob(ToTarget()).undeclared_in_doubt);
   settings.keep_undeclared = true;
-  EXPECT_TRUE(treatments.JobOf(TargetOf()).keep_undeclared);
-  EXPECT_FALSE(treatments.JobOf(TargetOf()).undeclared_in_doubt) << "it is kept in any case";
+  EXPECT_TRUE(treatments.MakeJob(ToTarget()).keep_undeclared);
+  EXPECT_FALSE(treatments.MakeJob(ToTarget()).undeclared_in_doubt) << "it is kept in any case";
 }
 
 TEST_F(ManagementPoliciesTest, WhatIsOnlyReportedIsKeptAndInDoubtWhileAFileIsUnknown) {
   settings.keep_undeclared = true;
   settings.report_undeclared = true;
-  EXPECT_TRUE(treatments.JobOf(TargetOf()).keep_undeclared);
-  EXPECT_TRUE(treatments.JobOf(TargetOf()).report_undeclared);
-  EXPECT_FALSE(treatments.JobOf(TargetOf()).undeclared_in_doubt);
+  EXPECT_TRUE(treatments.MakeJob(ToTarget()).keep_undeclared);
+  EXPECT_TRUE(treatments.MakeJob(ToTarget()).report_undeclared);
+  EXPECT_FALSE(treatments.MakeJob(ToTarget()).undeclared_in_doubt);
   state.unknown_content = true;
-  EXPECT_TRUE(treatments.JobOf(TargetOf()).undeclared_in_doubt);
+  EXPECT_TRUE(treatments.MakeJob(ToTarget()).undeclared_in_doubt);
   settings.target_rules = {{.match = "*", .undeclared_roles = UndeclaredRoles::kKeep}};
-  EXPECT_FALSE(treatments.JobOf(TargetOf()).report_undeclared) << "a rule comes first";
-  EXPECT_FALSE(treatments.JobOf(TargetOf()).undeclared_in_doubt);
+  EXPECT_FALSE(treatments.MakeJob(ToTarget()).report_undeclared) << "a rule comes first";
+  EXPECT_FALSE(treatments.MakeJob(ToTarget()).undeclared_in_doubt);
 }
 
 TEST_F(ManagementPoliciesTest, OnlyAClaimNothingWasDoneForLeavesNothing) {
@@ -135,15 +135,15 @@ TEST_F(ManagementPoliciesTest, OnlyAClaimNothingWasDoneForLeavesNothing) {
 }
 
 TEST_F(ManagementPoliciesTest, WhatIsForgottenIsRemovedByTheChecksOfAnotherOneOnItsTarget) {
-  EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), nullptr);
+  EXPECT_EQ(treatments.FindRemover(*entry, {"m"}), nullptr);
   ResourceEntry& other = Put("n", "t", "roles/two");
-  EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), &other);
-  EXPECT_EQ(treatments.RemoverOf(*entry, {"m", "n"}), nullptr);
+  EXPECT_EQ(treatments.FindRemover(*entry, {"m"}), &other);
+  EXPECT_EQ(treatments.FindRemover(*entry, {"m", "n"}), nullptr);
   other.evidence.missing_scans = 2;
-  EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), nullptr);
+  EXPECT_EQ(treatments.FindRemover(*entry, {"m"}), nullptr);
   other.evidence.missing_scans = 0;
   settings.keep_undeclared = true;
-  EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), nullptr);
+  EXPECT_EQ(treatments.FindRemover(*entry, {"m"}), nullptr);
 }
 
 TEST_F(ManagementPoliciesTest, OnATargetOfAnUnknownKindNobodyRemovesAnything) {
@@ -151,7 +151,7 @@ TEST_F(ManagementPoliciesTest, OnATargetOfAnUnknownKindNobodyRemovesAnything) {
   foreign.manifest = std::make_shared<const Manifest>();
   foreign.accepted = true;
   foreign.place.target = TargetKey(At("elsewhere"));
-  EXPECT_EQ(treatments.RemoverOf(foreign, {}), nullptr);
+  EXPECT_EQ(treatments.FindRemover(foreign, {}), nullptr);
 }
 
 }  // namespace

@@ -101,8 +101,8 @@ TEST_F(ClaimsTest, AFormerClaimHoldsTheTargetAndTheGrantsOfTheOneThatLeftIt) {
   EXPECT_TRUE(stored.accepted);
   EXPECT_THAT(claims.FindTarget(At("t"))->Names(), ElementsAre(stored.name));
   EXPECT_THAT(claims.former().Of("a"), ElementsAre(stored.name));
-  EXPECT_EQ(SuccessorOf(stored.name), "a");
-  EXPECT_EQ(SuccessorOf("a"), "");
+  EXPECT_EQ(GetSuccessor(stored.name), "a");
+  EXPECT_EQ(GetSuccessor("a"), "");
   EXPECT_EQ(claims.DeclaredGrants(), 2);
 
   Put("a", "elsewhere", "roles/one", 2);
@@ -149,7 +149,7 @@ TEST_F(ClaimsTest, WhatIsOnlyToStayIsToldUnlessSomethingElseIsOnTheTarget) {
 TEST_F(ClaimsTest, ATargetHasOneKeyForAllThatNameIt) {
   Put("a", "t", "roles/one");
   const TargetKey known = claims.FindResource("a")->place.target;
-  EXPECT_EQ(&*claims.KeyOf(At("t")), &*known) << "not a second copy of its name";
+  EXPECT_EQ(&*claims.MakeKey(At("t")), &*known) << "not a second copy of its name";
 }
 
 }  // namespace

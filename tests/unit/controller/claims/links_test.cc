@@ -193,18 +193,18 @@ TEST_F(LinksTest, ADocumentWithReferencesIsKnownAsLongAsOneOfItsCopiesIsThere) {
 }
 
 TEST_F(LinksTest, OutputsAreKnownOnceTheTargetOfWhatIsInForceWasRead) {
-  EXPECT_EQ(links.OutputsOf("nobody").error().code, Code::kUnavailable);
-  EXPECT_EQ(links.OutputsOf("base").error().message,
+  EXPECT_EQ(links.GetOutputs("nobody").error().code, Code::kUnavailable);
+  EXPECT_EQ(links.GetOutputs("base").error().message,
             "waits for \"base\": waiting for the next check of its target");
   Check(*base);
   TargetEntry& target = *claims.FindTarget(base->place.target);
   target.reading.etag = "e1";
   target.reading.outputs_known = true;
-  ASSERT_TRUE(links.OutputsOf("base").has_value());
-  EXPECT_EQ(links.OutputsOf("base")->at("etag"), "e1");
-  EXPECT_EQ(links.OutputsOf("base")->at("role"), "roles/one") << "what it declares is given, too";
+  ASSERT_TRUE(links.GetOutputs("base").has_value());
+  EXPECT_EQ(links.GetOutputs("base")->at("etag"), "e1");
+  EXPECT_EQ(links.GetOutputs("base")->at("role"), "roles/one") << "what it declares is given, too";
   Leave(*base);
-  EXPECT_FALSE(links.OutputsOf("base").has_value());
+  EXPECT_FALSE(links.GetOutputs("base").has_value());
 }
 
 }  // namespace

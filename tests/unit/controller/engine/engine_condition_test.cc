@@ -31,7 +31,7 @@ const Until kJune{"until-june", "2027-06-01"};
 const Until kJuly{"until-july", "2027-07-01"};
 const Until kMay{"until-may", "2027-05-01"};
 
-Json ConditionOf(const Until& until) {
+Json MakeCondition(const Until& until) {
   Json condition = {{"title", until.title},
                     {"expression", "request.time < timestamp('" + until.date + "T00:00:00Z')"}};
   if (!until.description.empty()) condition["description"] = until.description;
@@ -57,7 +57,7 @@ class EngineCondition : public ::testing::TestWithParam<ConditionShape> {
       } else {
         spec["members"] = {kAna};
       }
-      spec["condition"] = ConditionOf(until);
+      spec["condition"] = MakeCondition(until);
       world.Put(Id(i),
                 {"cloudnative:networksecurity/v1",
                  member ? "AuthorizationPolicyIamMember" : "AuthorizationPolicyIamBinding"},
@@ -148,9 +148,9 @@ TEST_P(EngineCondition, AWiderGrantIsDriftAndGoesInOneWrite) {
   const std::string target = EngineWorld::TargetName(Id(0));
   for (const bool beside : {false, true}) {
     for (const bool later : {false, true}) {
-      Json declared = {{"role", kViewer}, {"members", {kAna}}, {"condition", ConditionOf(kJune)}};
+      Json declared = {{"role", kViewer}, {"members", {kAna}}, {"condition", MakeCondition(kJune)}};
       Json wider = {{"role", kViewer}, {"members", {kAna}}};
-      if (later) wider["condition"] = ConditionOf({"until-june", "2037-06-01"});
+      if (later) wider["condition"] = MakeCondition({"until-june", "2037-06-01"});
       Json bindings = Json::array({wider});
       if (beside) bindings.push_back(declared);
       world.cloud->AddTarget(target, bindings.dump());

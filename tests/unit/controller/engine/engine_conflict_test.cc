@@ -126,7 +126,7 @@ TEST_F(EngineConflict, ABrokenNewFileWithholdsTheRemovalOfWhatNobodyDeclares) {
 }
 
 /// "undeclared user:eve@example.com open", for each that is on record.
-std::vector<std::string> DriftOf(const EngineWorld& world) {
+std::vector<std::string> FindDrift(const EngineWorld& world) {
   std::vector<std::string> texts;
   for (const DriftRecord& record : world.store.state.drift) {
     texts.push_back(std::string(ToString(record.item.drift_class)) + " " +
@@ -141,19 +141,19 @@ TEST_F(EngineConflict, WhatStandsIsNotOverBecauseItCannotBeJudged) {
   world.Pass();
   const std::vector<std::string> standing{"missing user:ana@example.com open",
                                           "undeclared user:eve@example.com open"};
-  EXPECT_EQ(DriftOf(world), standing);
+  EXPECT_EQ(FindDrift(world), standing);
   const std::size_t found = world.observer.found.size();
   const WallTime before = world.now.wall;
 
   world.broken_files.insert("new.yaml");  // who knows: it may declare the owners
   world.Pass();
   world.NextInterval();
-  EXPECT_EQ(DriftOf(world), standing);
+  EXPECT_EQ(FindDrift(world), standing);
   EXPECT_GT(world.store.state.drift.back().last_seen, before) << "it was looked at";
 
   world.broken_files.clear();
   world.Pass();
-  EXPECT_EQ(DriftOf(world), standing);
+  EXPECT_EQ(FindDrift(world), standing);
   EXPECT_EQ(world.observer.found.size(), found) << "it is no news";
 }
 
@@ -166,9 +166,9 @@ TEST_F(EngineConflict, WhatGoesWhileItCannotBeJudgedIsOver) {
                          R"([{"role":"roles/viewer","members":["user:new@example.com"]},)"
                          R"({"role":"roles/owner","members":["user:new@example.com"]}])");
   world.NextInterval();
-  EXPECT_THAT(DriftOf(world), ElementsAre("missing user:ana@example.com open",
-                                          "undeclared user:eve@example.com by elsewhere",
-                                          "undeclared user:new@example.com open"))
+  EXPECT_THAT(FindDrift(world), ElementsAre("missing user:ana@example.com open",
+                                            "undeclared user:eve@example.com by elsewhere",
+                                            "undeclared user:new@example.com open"))
       << "a stranger among the owners is no news as long as owners may be declared";
 }
 
@@ -181,9 +181,9 @@ TEST_F(EngineConflict, WhatAManifestThatIsGoneHadDeclaredIsNoDriftAnyMore) {
   world.Remove("e");
   world.Pass();
   world.NextInterval();
-  EXPECT_THAT(DriftOf(world), UnorderedElementsAre("missing user:ana@example.com open",
-                                                   "missing user:ana@example.com by elsewhere",
-                                                   "undeclared user:eve@example.com open"));
+  EXPECT_THAT(FindDrift(world), UnorderedElementsAre("missing user:ana@example.com open",
+                                                     "missing user:ana@example.com by elsewhere",
+                                                     "undeclared user:eve@example.com open"));
 }
 
 TEST_F(EngineConflict, AnInvalidDocumentBesideAGoodOneWithholdsItAtEveryScan) {

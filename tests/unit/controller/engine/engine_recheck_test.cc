@@ -19,7 +19,7 @@ class EngineRecheck : public ::testing::Test {
     world.cloud->AddTarget(EngineWorld::TargetName(id));
     world.Declare("m-" + id, id, kViewer, {kAna});
   }
-  void DriftOf(const std::string& id) {
+  void FindDrift(const std::string& id) {
     world.cloud->AddTarget(
         EngineWorld::TargetName(id),
         R"([{"role": "roles/viewer", "members": ["user:ana@example.com", "user:eve@example.com"]}])");
@@ -66,7 +66,7 @@ TEST_F(EngineRecheck, WhatDriftsAgainAndAgainIsReadMoreOftenThanWhatNeverDoes) {
   for (const char* id : {"a", "b", "c", "d", "e"}) Settle(id);
   world.Pass();
   for (int i = 0; i < 4; ++i) {
-    DriftOf("a");
+    FindDrift("a");
     world.Advance(minutes(31));
   }
   const int drifting = ReadsOf("a");
@@ -156,7 +156,7 @@ TEST_F(EngineRecheck, WhatIsAskedForIsReadWhateverAScanSays) {
   Hint({"a"}, hours(9));
   world.NextInterval();
   const int before = ReadsOf("a");
-  DriftOf("a");
+  FindDrift("a");
   world.engine->schedule().CheckAnew(world.engine->catalog().claims().targets().begin()->first,
                                      world.now);
   world.Work();

@@ -48,9 +48,13 @@ TEST(ForeseenTargets, WritesThatFollowOneAnotherAreOneChange) {
        {kAnasGrant},
        {first}},
       {"replaced and back", {{Replacing(first, second)}}, {{Replacing(second, first)}}, {}, {}},
-      {"added and replaced", PlanOf({first}, {}), {{Replacing(first, second)}}, {second}, {}},
-      {"replaced and removed", {{Replacing(first, second)}}, PlanOf({}, {second}), {}, {first}},
-      {"removed and added", PlanOf({}, {first}), PlanOf({first}, {}), {}, {}},
+      {"added and replaced", ComposePlan({first}, {}), {{Replacing(first, second)}}, {second}, {}},
+      {"replaced and removed",
+       {{Replacing(first, second)}},
+       ComposePlan({}, {second}),
+       {},
+       {first}},
+      {"removed and added", ComposePlan({}, {first}), ComposePlan({first}, {}), {}, {}},
   };
   for (const Case& one : cases) {
     ForeseenTargets foreseen;
@@ -64,15 +68,15 @@ TEST(ForeseenTargets, WritesThatFollowOneAnotherAreOneChange) {
 
 TEST(ForeseenTargets, WhatOneWriteAddsAndTheNextRemovesIsNeither) {
   ForeseenTargets foreseen;
-  foreseen.NoteWritten(kForeseenTarget, PlanOf({kAnasGrant, kEvesGrant}, {}), Landed());
-  foreseen.NoteWritten(kForeseenTarget, PlanOf({}, {kEvesGrant}), Landed());
+  foreseen.NoteWritten(kForeseenTarget, ComposePlan({kAnasGrant, kEvesGrant}, {}), Landed());
+  foreseen.NoteWritten(kForeseenTarget, ComposePlan({}, {kEvesGrant}), Landed());
   EXPECT_THAT(WrittenIn(foreseen).adds(), ElementsAre(kAnasGrant));
   EXPECT_THAT(WrittenIn(foreseen).removes(), IsEmpty());
 }
 
 TEST(ForeseenTargets, AWriteThatWouldFailChangesNothing) {
   ForeseenTargets foreseen;
-  const TargetPlan plan = PlanOf({kAnasGrant}, {});
+  const TargetPlan plan = ComposePlan({kAnasGrant}, {});
   WriteResult refused;
   refused.written = Fail(Code::kPermissionDenied, "no");
   foreseen.NoteWritten(kForeseenTarget, plan, refused);
@@ -102,7 +106,7 @@ TEST(ForeseenTargets, WhatItHeldIsWhatTheFirstComparisonFound) {
   work.reading.seen.grants = {kAnasGrant};
   foreseen.Judged(work);
   work.reading.seen.grants = {kAnasGrant, kEvesGrant};
-  work.plan = PlanOf({}, {kEvesGrant});
+  work.plan = ComposePlan({}, {kEvesGrant});
   work.plan.changes[0].Lower(Verdict::kWait, Gate::kGuard, {ReasonCode::kOverLimits});
   foreseen.Judged(work);
   EXPECT_EQ(foreseen.all().at(kForeseenTarget).grants, 1U);

@@ -24,7 +24,7 @@ DriftItem Item(DriftClass drift_class, Grant grant, std::optional<Grant> before 
   return item;
 }
 
-GrantChange ChangeOf(const DriftItem& item) {
+GrantChange FindChange(const DriftItem& item) {
   GrantChange change;
   change.drift_class = item.drift_class;
   change.grant = item.grant;
@@ -53,7 +53,7 @@ class DriftCauseTest : public ::testing::TestWithParam<CauseCase> {};
 
 TEST_P(DriftCauseTest, IsJudgedFromWhatWasKnownAndWhatIsSeen) {
   const CauseCase& c = GetParam();
-  EXPECT_EQ(ToString(CauseOf(ChangeOf(c.item), c.history, c.expired)), ToString(c.cause));
+  EXPECT_EQ(ToString(GetCause(FindChange(c.item), c.history, c.expired)), ToString(c.cause));
 }
 
 const Grant kAnaMayView = Viewer("user:ana@example.com");

@@ -63,7 +63,7 @@ TEST(DroppedConditionsIn, AreTheGrantsThatCameBackWithoutACondition) {
     WriteJob job;
     job.check = check;
     job.before.grants = one.before;
-    job.plan = PlanOf(one.adds, {});
+    job.plan = ComposePlan(one.adds, {});
     Observation after;
     after.grants = one.after;
     const auto dropped = DroppedConditionsIn(job, after);
@@ -80,11 +80,11 @@ class RefuseDroppedConditionsTest : public ::testing::Test {
     PutOnTarget(job_);
     job_.dropped = {{kTimed}};
     desired_.claims.push_back({"a", {kTarget, kRole, {kTimed}}});
-    plan_ = PlanOf({kTimed, {kRole, "user:ben@example.com", kSoon}}, {});
+    plan_ = ComposePlan({kTimed, {kRole, "user:ben@example.com", kSoon}}, {});
   }
 
   [[nodiscard]] std::vector<std::pair<std::string, ResourceStatus>> Refusals() const {
-    return RefusalsOf(job_, plan_, desired_);
+    return ListRefusals(job_, plan_, desired_);
   }
 
   CheckJob job_;
@@ -104,10 +104,10 @@ TEST_F(RefuseDroppedConditionsTest, TheGrantIsNotWrittenAgain) {
 }
 
 TEST_F(RefuseDroppedConditionsTest, WhatWasHeldBeforeIsNotRemovedForItsSake) {
-  plan_ = PlanOf({kTimed}, {kAlways});
+  plan_ = ComposePlan({kTimed}, {kAlways});
   RefuseDroppedConditions({job_, desired_, seen_}, plan_);
   EXPECT_THAT(plan_.removes(), ElementsAre(kAlways)) << "somebody else's";
-  plan_ = PlanOf({kTimed}, {kAlways});
+  plan_ = ComposePlan({kTimed}, {kAlways});
   job_.dropped = {{kTimed, /*held_before=*/true}};
   RefuseDroppedConditions({job_, desired_, seen_}, plan_);
   EXPECT_THAT(plan_.removes(), IsEmpty());
@@ -118,7 +118,7 @@ TEST_F(RefuseDroppedConditionsTest, WhatMustNotBeTakenBackIsSaidToStay) {
   RefuseDroppedConditions({job_, desired_, seen_}, plan_);
   ASSERT_EQ(Refusals().size(), 1U);
   EXPECT_THAT(Refusals()[0].second.message, HasSubstr("the grant is taken back"));
-  plan_ = PlanOf({kTimed}, {});
+  plan_ = ComposePlan({kTimed}, {});
   plan_.changes[0].resource = "a";
   desired_.claims[0].treatment = ManagementPolicy::kObserve;
   RefuseDroppedConditions({job_, desired_, seen_}, plan_);
@@ -127,7 +127,7 @@ TEST_F(RefuseDroppedConditionsTest, WhatMustNotBeTakenBackIsSaidToStay) {
 }
 
 TEST_F(RefuseDroppedConditionsTest, AnotherConditionIsTried) {
-  plan_ = PlanOf({{kRole, kAna, kRenamed}}, {});
+  plan_ = ComposePlan({{kRole, kAna, kRenamed}}, {});
   RefuseDroppedConditions({job_, desired_, seen_}, plan_);
   EXPECT_THAT(plan_.adds(), ElementsAre(Grant{kRole, kAna, kRenamed}));
   EXPECT_THAT(Refusals(), IsEmpty());
@@ -144,7 +144,7 @@ class TooWideTest : public RefuseDroppedConditionsTest {
     return grants;
   }
   [[nodiscard]] std::vector<Grant> TakeBacks() const {
-    return TakeBacksOf(job_, desired_, seen_, {{kTimed}});
+    return ListTakeBacks(job_, desired_, seen_, {{kTimed}});
   }
 };
 

@@ -128,7 +128,7 @@ TEST_P(IgnoredMembers, DecideWhetherAnImitationOfJustInTimeAccessGoes) {
   plan_.changes = {change};
   LeaveIgnoredMembers({job_, desired_, seen_}, plan_);
   EXPECT_EQ(plan_.changes[0].verdict, GetParam().verdict);
-  EXPECT_EQ(RecordKindOf(plan_.changes[0]), DriftRecordKind::kOpen) << "told either way";
+  EXPECT_EQ(GetRecordKind(plan_.changes[0]), DriftRecordKind::kOpen) << "told either way";
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -104,7 +104,7 @@ class JustInTimeCheck : public ::testing::Test {
 
 TEST_F(JustInTimeCheck, IsComparedOnceTheServiceHasAnswered) {
   Offer({Active()});
-  const CheckResult open = FinishCheck(job_, *ReadingOf(job_), Policy());
+  const CheckResult open = FinishCheck(job_, *MakeReading(job_), Policy());
   ASSERT_THAT(open.questions, SizeIs(1));
   EXPECT_EQ(open.questions[0].grant.principal, "user:ana@example.com");
   EXPECT_THAT(open.plan.changes, IsEmpty());

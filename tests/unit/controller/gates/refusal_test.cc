@@ -19,7 +19,7 @@ const Grant kGoneEdits{"roles/editor", "user:gone@example.com"};
 const Grant kStays{"roles/viewer", "user:ana@example.com"};
 const Grant kOld{"roles/viewer", "deleted:user:old@example.com?uid=7"};
 
-Error AnswerOf(const std::string& message, int status = 400, Code code = Code::kInvalidArgument) {
+Error MakeAnswer(const std::string& message, int status = 400, Code code = Code::kInvalidArgument) {
   Error error;
   error.code = code;
   error.http_status = status;
@@ -30,7 +30,7 @@ Error AnswerOf(const std::string& message, int status = 400, Code code = Code::k
 std::optional<Refusal> Judge(const Error& error) {
   const std::vector<Grant> adds = {kGone, kGoneEdits, kStays};
   const std::vector<Grant> before = {kOld};
-  return RefusalOf(error, {adds, before, {}});
+  return FindRefusal(error, {adds, before, {}});
 }
 
 struct NameCase {
@@ -74,80 +74,81 @@ TEST(TellsOfSize, OfAnswersThatNameALimit) {
   for (const char* words : {"The number of members in the policy (1,501) is larger than the "
                             "maximum allowed size 1,500.",
                             "Policy size exceeds the limit", "Too many bindings"}) {
-    EXPECT_TRUE(TellsOfSize(AnswerOf(words))) << words;
+    EXPECT_TRUE(TellsOfSize(MakeAnswer(words))) << words;
   }
   for (const char* words : {"User gone@example.com does not exist.", "not supported"}) {
-    EXPECT_FALSE(TellsOfSize(AnswerOf(words))) << words;
+    EXPECT_FALSE(TellsOfSize(MakeAnswer(words))) << words;
   }
 }
 
-TEST(RefusalOf, BlamesTheAdditionsThatTheAnswerNames) {
-  const auto refusal = Judge(AnswerOf("User gone@example.com does not exist."));
+TEST(FindRefusal, BlamesTheAdditionsThatTheAnswerNames) {
+  const auto refusal = Judge(MakeAnswer("User gone@example.com does not exist."));
   ASSERT_TRUE(refusal);
   EXPECT_THAT(refusal->named, ElementsAre(kGone, kGoneEdits));
 }
 
-TEST(RefusalOf, OfAPrincipalInOneRoleOnlyThat) {
-  const auto refusal = Judge(AnswerOf("MUST_INVITE user:gone@example.com (roles/editor)"));
+TEST(FindRefusal, OfAPrincipalInOneRoleOnlyThat) {
+  const auto refusal = Judge(MakeAnswer("MUST_INVITE user:gone@example.com (roles/editor)"));
   ASSERT_TRUE(refusal);
   EXPECT_THAT(refusal->named, ElementsAre(kGoneEdits));
 }
 
-TEST(RefusalOf, OfARoleAllAdditionsOfThatRole) {
-  const auto refusal = Judge(AnswerOf("Role roles/viewer is not supported for this resource."));
+TEST(FindRefusal, OfARoleAllAdditionsOfThatRole) {
+  const auto refusal = Judge(MakeAnswer("Role roles/viewer is not supported for this resource."));
   ASSERT_TRUE(refusal);
   EXPECT_THAT(refusal->named, ElementsAre(kGone, kStays));
 }
 
-TEST(RefusalOf, WhatWasThereBeforeIsNoAddition) {
-  const auto refusal = Judge(AnswerOf("Principal old@example.com is not valid."));
+TEST(FindRefusal, WhatWasThereBeforeIsNoAddition) {
+  const auto refusal = Judge(MakeAnswer("Principal old@example.com is not valid."));
   ASSERT_TRUE(refusal);
   EXPECT_THAT(refusal->named, IsEmpty());
   EXPECT_THAT(refusal->of_policy, ElementsAre(kOld));
 }
 
-TEST(RefusalOf, AnAdditionIsNotBlamedForTheRoleOfAnother) {
-  const auto of_policy = Judge(AnswerOf("MUST_INVITE user:old@example.com (roles/viewer)"));
+TEST(FindRefusal, AnAdditionIsNotBlamedForTheRoleOfAnother) {
+  const auto of_policy = Judge(MakeAnswer("MUST_INVITE user:old@example.com (roles/viewer)"));
   ASSERT_TRUE(of_policy);
   EXPECT_THAT(of_policy->named, IsEmpty());
   EXPECT_THAT(of_policy->of_policy, ElementsAre(kOld));
-  const auto of_nobody = Judge(AnswerOf("MUST_INVITE user:who@example.com (roles/viewer)"));
+  const auto of_nobody = Judge(MakeAnswer("MUST_INVITE user:who@example.com (roles/viewer)"));
   ASSERT_TRUE(of_nobody);
   EXPECT_THAT(of_nobody->named, IsEmpty());
   EXPECT_EQ(of_nobody->elsewhere, "who@example.com");
 }
 
-TEST(RefusalOf, OfAnybodyElseTheAddressIsKept) {
-  const auto refusal = Judge(AnswerOf("Email 'X.Y@Example.com' is not known."));
+TEST(FindRefusal, OfAnybodyElseTheAddressIsKept) {
+  const auto refusal = Judge(MakeAnswer("Email 'X.Y@Example.com' is not known."));
   ASSERT_TRUE(refusal);
   EXPECT_EQ(refusal->elsewhere, "x.y@example.com");
-  EXPECT_EQ(Judge(AnswerOf("Request contains an invalid argument."))->elsewhere, "");
-  EXPECT_EQ(Judge(AnswerOf("at @ the end @"))->elsewhere, "");
+  EXPECT_EQ(Judge(MakeAnswer("Request contains an invalid argument."))->elsewhere, "");
+  EXPECT_EQ(Judge(MakeAnswer("at @ the end @"))->elsewhere, "");
 }
 
-TEST(RefusalOf, AnAdditionIsNamedBeforeWhatWasThere) {
+TEST(FindRefusal, AnAdditionIsNamedBeforeWhatWasThere) {
   const std::vector<Grant> adds = {{"roles/editor", "user:old@example.com"}};
-  const auto refusal = RefusalOf(AnswerOf("Inconsistent: 'deleted:user:old@example.com?uid=7' and "
-                                          "'user:old@example.com'"),
-                                 {adds, {kOld}, {}});
+  const auto refusal =
+      FindRefusal(MakeAnswer("Inconsistent: 'deleted:user:old@example.com?uid=7' and "
+                             "'user:old@example.com'"),
+                  {adds, {kOld}, {}});
   ASSERT_TRUE(refusal);
   EXPECT_EQ(refusal->named, adds);
 }
 
-TEST(RefusalOf, WhatGoesWithTheWriteIsNotInThePolicy) {
+TEST(FindRefusal, WhatGoesWithTheWriteIsNotInThePolicy) {
   const auto refusal =
-      RefusalOf(AnswerOf("Principal old@example.com is not valid."), {{kGone}, {kOld}, {kOld}});
+      FindRefusal(MakeAnswer("Principal old@example.com is not valid."), {{kGone}, {kOld}, {kOld}});
   ASSERT_TRUE(refusal);
   EXPECT_THAT(refusal->of_policy, IsEmpty());
 }
 
-TEST(RefusalOf, APreconditionOfTheOrganizationRefusesContent) {
-  EXPECT_TRUE(Judge(AnswerOf("not permitted", 412, Code::kFailedPrecondition)));
+TEST(FindRefusal, APreconditionOfTheOrganizationRefusesContent) {
+  EXPECT_TRUE(Judge(MakeAnswer("not permitted", 412, Code::kFailedPrecondition)));
 }
 
-TEST(RefusalOf, ATargetThatIsNotThereDoesNotUnlessAnAdditionIsNamed) {
-  EXPECT_FALSE(Judge(AnswerOf("Resource was not found.", 404, Code::kNotFound)));
-  EXPECT_TRUE(Judge(AnswerOf("Group gone@example.com not found", 404, Code::kNotFound)));
+TEST(FindRefusal, ATargetThatIsNotThereDoesNotUnlessAnAdditionIsNamed) {
+  EXPECT_FALSE(Judge(MakeAnswer("Resource was not found.", 404, Code::kNotFound)));
+  EXPECT_TRUE(Judge(MakeAnswer("Group gone@example.com not found", 404, Code::kNotFound)));
 }
 
 struct NoRefusalCase {
@@ -160,7 +161,7 @@ class NoRefusalTest : public ::testing::TestWithParam<NoRefusalCase> {};
 TEST_P(NoRefusalTest, OfContent) { EXPECT_FALSE(Judge(GetParam().error)); }
 
 Error WithoutOutcome() {
-  Error error = AnswerOf("User gone@example.com does not exist.");
+  Error error = MakeAnswer("User gone@example.com does not exist.");
   error.outcome_unknown = true;
   return error;
 }
@@ -168,16 +169,17 @@ Error WithoutOutcome() {
 INSTANTIATE_TEST_SUITE_P(
     Answers, NoRefusalTest,
     ::testing::Values(
-        NoRefusalCase{"Permission", AnswerOf("gone@example.com", 403, Code::kPermissionDenied)},
-        NoRefusalCase{"AnotherWriter", AnswerOf("gone@example.com", 409, Code::kAborted)},
-        NoRefusalCase{"Quota", AnswerOf("gone@example.com", 429, Code::kResourceExhausted)},
-        NoRefusalCase{"QuotaSaidOtherwise", AnswerOf("limit", 400, Code::kResourceExhausted)},
-        NoRefusalCase{"Away", AnswerOf("gone@example.com", 503, Code::kUnavailable)},
-        NoRefusalCase{"Credentials", AnswerOf("gone@example.com", 401, Code::kUnauthenticated)},
-        NoRefusalCase{"Unimplemented", AnswerOf("gone@example.com", 501, Code::kUnimplemented)},
-        NoRefusalCase{"Proxy", AnswerOf("answered HTTP 400 with text/html", 400, Code::kInternal)},
-        NoRefusalCase{"NoAnswer", AnswerOf("gone@example.com", 0)},
-        NoRefusalCase{"Etag", AnswerOf("Invalid Etag.")},
+        NoRefusalCase{"Permission", MakeAnswer("gone@example.com", 403, Code::kPermissionDenied)},
+        NoRefusalCase{"AnotherWriter", MakeAnswer("gone@example.com", 409, Code::kAborted)},
+        NoRefusalCase{"Quota", MakeAnswer("gone@example.com", 429, Code::kResourceExhausted)},
+        NoRefusalCase{"QuotaSaidOtherwise", MakeAnswer("limit", 400, Code::kResourceExhausted)},
+        NoRefusalCase{"Away", MakeAnswer("gone@example.com", 503, Code::kUnavailable)},
+        NoRefusalCase{"Credentials", MakeAnswer("gone@example.com", 401, Code::kUnauthenticated)},
+        NoRefusalCase{"Unimplemented", MakeAnswer("gone@example.com", 501, Code::kUnimplemented)},
+        NoRefusalCase{"Proxy",
+                      MakeAnswer("answered HTTP 400 with text/html", 400, Code::kInternal)},
+        NoRefusalCase{"NoAnswer", MakeAnswer("gone@example.com", 0)},
+        NoRefusalCase{"Etag", MakeAnswer("Invalid Etag.")},
         NoRefusalCase{"OutcomeUnknown", WithoutOutcome()}),
     [](const auto& param) { return std::string(param.param.name); });
 

@@ -145,7 +145,7 @@ TEST(Guard, WhatWaitsIsToldByOneCountHoweverManyCameLater) {
   EXPECT_EQ(guard.held().Grants(), 9);
   EXPECT_EQ(guard.held().Reason(), reason);
   for (const char* target : {"b", "c", "d"})
-    EXPECT_EQ(guard.held().ReasonOf(Of(target, 1).target), reason);
+    EXPECT_EQ(guard.held().GetReason(Of(target, 1).target), reason);
   const auto again = guard.Judge({Of("b", 4)}, {0, nullptr}).front();
   EXPECT_EQ(InWords(again.reasons),
             "13 grants would be removed within 1h (3 already are), more than "

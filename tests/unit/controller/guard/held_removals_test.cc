@@ -21,8 +21,8 @@ TEST(HeldRemovals, EachReasonIsTold) {
   held.Hold(Of("b", 4), Because("grave"));
   held.Hold(Of("c", 4), Because("many"));
   EXPECT_EQ(held.Reason(), "many; grave");
-  EXPECT_EQ(held.ReasonOf(Of("b", 0).target), "grave");
-  EXPECT_EQ(held.ReasonOf(Of("d", 0).target), "");
+  EXPECT_EQ(held.GetReason(Of("b", 0).target), "grave");
+  EXPECT_EQ(held.GetReason(Of("d", 0).target), "");
 }
 
 TEST(HeldRemovals, AReasonBesideOthersIsToldOnce) {
@@ -124,9 +124,9 @@ TEST(HeldRemovals, WhatWaitsForTheCountOfAllIsToldByTheLastCount) {
   held.Hold(Of("c", 1), {in_all});
   const std::string four = "4 grants would be removed, more than guard.maxRemovedGrants (2)";
   const std::string loss = "a loss of severity critical waits for approval, by guard.holdSeverity";
-  EXPECT_EQ(held.ReasonOf(Of("a", 0).target), loss + "; " + four);
-  EXPECT_EQ(held.ReasonOf(Of("b", 0).target), loss);
-  EXPECT_EQ(held.ReasonOf(Of("d", 0).target), four);
+  EXPECT_EQ(held.GetReason(Of("a", 0).target), loss + "; " + four);
+  EXPECT_EQ(held.GetReason(Of("b", 0).target), loss);
+  EXPECT_EQ(held.GetReason(Of("d", 0).target), four);
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST_F(CheckRunnerTest, AnAnswerIsComparedWithWhatIsDeclared) {
   EXPECT_EQ(result.observed->etag, "BwX");
   EXPECT_FALSE(result.unchanged);
   EXPECT_EQ(result.body, Sha256Digest::Of(kAnswer));
-  EXPECT_EQ(result.policy.digest, TextOf(*result.observed).digest);
+  EXPECT_EQ(result.policy.digest, GetText(*result.observed).digest);
   ASSERT_THAT(result.desired.claims, SizeIs(1));
   EXPECT_EQ(result.desired.claims[0].resource, "viewers");
   EXPECT_EQ(transport_->Sent(), 1);
@@ -86,7 +86,7 @@ TEST_F(CheckRunnerTest, WhatWasPlacedStaysWhereItWasPlaced) {
   job_.project = "elsewhere";
   job_.declared.push_back({nullptr, "roles/contested", ManagementPolicy::kPause});
   Declare("broken", "{");
-  const Desired desired = DesiredOf(job_);
+  const Desired desired = MakeDesired(job_);
   ASSERT_THAT(desired.claims, SizeIs(3));
   EXPECT_EQ(desired.claims[0].declaration.target, testing::kRunTarget);
   EXPECT_EQ(desired.claims[0].declaration.role, "roles/viewer");

@@ -33,7 +33,7 @@ class WriteRunnerTest : public testing::RunnerTest<WriteRunner::Finished> {
     job_.before.etag = "BwX";
     job_.before.document = *ParseJson(R"({"etag":"BwX"})");
     const Grant grant{kWrittenRole, "user:ana@example.com", {}};
-    job_.plan = PlanOf({grant}, {});
+    job_.plan = ComposePlan({grant}, {});
     job_.desired.claims.push_back({"viewers", {testing::kRunTarget, kWrittenRole, {grant}}});
     job_.actor = "bindery";
   }
@@ -64,14 +64,14 @@ TEST_F(WriteRunnerTest, WhatTheServiceStoredIsComparedWithWhatIsWanted) {
   EXPECT_EQ(result.written->etag, "BwY");
   EXPECT_EQ(result.intent, intent.id);
   EXPECT_EQ(result.digest_desired, intent.digest_desired);
-  EXPECT_EQ(result.policy.digest, TextOf(*result.written).digest);
+  EXPECT_EQ(result.policy.digest, GetText(*result.written).digest);
   EXPECT_THAT(result.left.drift(), IsEmpty());
 }
 
 TEST_F(WriteRunnerTest, AConditionIsDroppedWhereTheAnswerToTheWriteShowsIt) {
   const Condition soon{"request.time < timestamp(\"2030-01-01T00:00:00Z\")", "soon", ""};
   const Grant grant{kWrittenRole, "user:ana@example.com", soon};
-  job_.plan = PlanOf({grant}, {});
+  job_.plan = ComposePlan({grant}, {});
   job_.desired.claims[0].declaration.grants = {grant};
   const auto policy = [](const char* etag, bool conditional) {
     Json binding = {{"role", kWrittenRole}, {"members", {"user:ana@example.com"}}};
@@ -180,9 +180,9 @@ class UntaggedWriteTest : public WriteRunnerTest {
     check_->target = {check_->kind->schema().token.kind, "", "dashboard:abc"};
     job_ = {};
     job_.check = check_;
-    job_.before = *check_->kind->ParseResponse(*ReadingOf(*check_), Policy("[]"));
+    job_.before = *check_->kind->ParseResponse(*MakeReading(*check_), Policy("[]"));
     const Grant grant{"editor", "role:1", {}};
-    job_.plan = PlanOf({grant}, {});
+    job_.plan = ComposePlan({grant}, {});
     job_.desired.claims.push_back({"board", {"dashboard:abc", std::string(kWholePolicy), {grant}}});
   }
   static std::string Policy(const std::string& bindings) {

@@ -106,7 +106,7 @@ std::size_t Cloud::LastRead(const std::string& target) const {
   return found == last_read_.end() ? 0 : found->second;
 }
 
-std::string Cloud::TargetOf(const HttpRequest& request) {
+std::string Cloud::ToTarget(const HttpRequest& request) {
   for (const char* target : kTargets) {
     const std::string part =
         IsBoard(target) ? "/restriction_policy/" : "/authorizationPolicies/" + std::string(target);
@@ -117,7 +117,7 @@ std::string Cloud::TargetOf(const HttpRequest& request) {
 
 Expected<HttpResponse> Cloud::Send(const HttpRequest& request) {
   if (request.operation == "list") return LookUp();
-  const std::string target = TargetOf(request);
+  const std::string target = ToTarget(request);
   if (target.empty()) return inner_->Send(request);
   const bool reads = request.operation == "getIamPolicy" || request.operation == "get";
   return reads ? Read(request, target) : Write(request, target);

@@ -112,7 +112,7 @@ class Cloud final : public Transport {
     int who = 0;
   };
 
-  [[nodiscard]] static std::string TargetOf(const HttpRequest& request);
+  [[nodiscard]] static std::string ToTarget(const HttpRequest& request);
   Expected<HttpResponse> Read(const HttpRequest& request, const std::string& target);
   HttpResponse LookUp();
   [[nodiscard]] HttpResponse Lied(Lie lie, const std::string& target, HttpResponse truth);

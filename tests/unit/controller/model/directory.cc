@@ -32,7 +32,7 @@ std::string NameAside(const std::string& name, int how) {
 
 }  // namespace
 
-std::string NameOf(int slot) { return slot == kStaleSlot ? "stale" : "m" + std::to_string(slot); }
+std::string GetName(int slot) { return slot == kStaleSlot ? "stale" : "m" + std::to_string(slot); }
 
 std::string NameOfTarget(const std::string& target, bool by_number) {
   return std::string("projects/") + (by_number ? kProjectNumber : "acme") +
@@ -74,7 +74,7 @@ void Directory::Touch(File& file, WallTime at) {
 }
 
 void Directory::Put(const Doc& doc, WallTime at) {
-  const int known = FileOf(doc.slot);
+  const int known = GetFile(doc.slot);
   File& file = files_.at(static_cast<std::size_t>(known < 0 ? doc.slot % 4 : known));
   const auto here = std::find_if(file.docs.begin(), file.docs.end(),
                                  [&](const Doc& other) { return other.slot == doc.slot; });
@@ -87,7 +87,7 @@ void Directory::Put(const Doc& doc, WallTime at) {
 }
 
 void Directory::Delete(int slot, WallTime at) {
-  const int at_file = FileOf(slot);
+  const int at_file = GetFile(slot);
   if (at_file < 0) return;
   File& file = files_.at(static_cast<std::size_t>(at_file));
   std::erase_if(file.docs, [&](const Doc& doc) { return doc.slot == slot; });
@@ -95,7 +95,7 @@ void Directory::Delete(int slot, WallTime at) {
 }
 
 void Directory::Transfer(int slot, int file, WallTime at) {
-  const int from = FileOf(slot);
+  const int from = GetFile(slot);
   if (from < 0 || from == file) return;
   auto& docs = files_.at(static_cast<std::size_t>(from)).docs;
   const auto here =
@@ -212,7 +212,7 @@ void Directory::Heal(WallTime at) {
   mount_ = 0;
   for (int i = 0; i < 4; ++i) {
     File& file = files_.at(static_cast<std::size_t>(i));
-    if (!IsThere(i, file) || PathOf(i, file) != file.backup_of) file.backup = 0;
+    if (!IsThere(i, file) || MakePath(i, file) != file.backup_of) file.backup = 0;
     file.twin.clear();
   }
   newest_ = std::max(newest_, at);
@@ -251,7 +251,7 @@ std::set<int> Directory::Away() const {
   return slots;
 }
 
-int Directory::FileOf(int slot) const {
+int Directory::GetFile(int slot) const {
   for (std::size_t i = 0; i < files_.size(); ++i) {
     const auto& docs = files_.at(i).docs;
     if (std::any_of(docs.begin(), docs.end(), [&](const Doc& doc) { return doc.slot == slot; })) {
@@ -270,7 +270,7 @@ bool Directory::UnderWay() const {
   return false;
 }
 
-std::string Directory::PathOf(int index, const File& file) {
+std::string Directory::MakePath(int index, const File& file) {
   constexpr std::array<const char*, 4> kNames{"a", "b", "c", "d"};
   std::string name = kNames.at(static_cast<std::size_t>(index));
   if (file.renamed) name += "-new";
@@ -302,7 +302,7 @@ bool Directory::IsIndexed(const std::string& path) const {
 bool Directory::IsAway(int index, const File& file) const {
   if (file.docs.empty() && file.unread == Unread::kNo && !file.open) return true;
   if (git_ && ((*git_ >> index) & 1) != 0) return true;
-  if (library_ && ((*library_ >> index) & 1) != 0 && IsIndexed(PathOf(index, file))) return true;
+  if (library_ && ((*library_ >> index) & 1) != 0 && IsIndexed(MakePath(index, file))) return true;
   if (InFolder(index) && folder_ == Folder::kReplaced) return true;
   return IsElsewhere(index);
 }

@@ -22,7 +22,7 @@ using GrantText = std::string;
 
 /// Each manifest has a slot: its name, its target and its role.
 inline constexpr int kSlots = 6;
-[[nodiscard]] std::string NameOf(int slot);
+[[nodiscard]] std::string GetName(int slot);
 /// The targets: two IAM policies and a restriction policy.
 inline constexpr std::array<const char*, 3> kTargets{"t0", "t1", "board"};
 [[nodiscard]] inline bool IsBoard(const std::string& target) { return target == kTargets[2]; }
@@ -94,7 +94,7 @@ class Directory {
   /// Nobody can tell from the directory alone that these are meant: in files whose names say that
   /// they are none of ours.
   [[nodiscard]] std::set<int> Ignored() const;
-  [[nodiscard]] int FileOf(int slot) const;
+  [[nodiscard]] int GetFile(int slot) const;
   /// The same one for grounds that a run cannot tell apart which did not see both; 0: that on which
   /// all that is meant lies.
   [[nodiscard]] std::uint64_t GroundNumber() const;
@@ -149,7 +149,7 @@ class Directory {
   void ShowBackup(int index, const File& file, ScanInput& input);
   void ShowTwin(int index, const File& file, Content& content);
   void ShowCheckout(const Content& content, ScanInput& input);
-  [[nodiscard]] static std::string PathOf(int index, const File& file);
+  [[nodiscard]] static std::string MakePath(int index, const File& file);
   [[nodiscard]] static std::vector<Doc> Beginning(const std::vector<Doc>& docs, int grants);
   [[nodiscard]] bool IsIndexed(const std::string& path) const;
   [[nodiscard]] bool IsAway(int index, const File& file) const;
@@ -158,8 +158,8 @@ class Directory {
   void ShowStale(Content& content);
   void ShowFolder(ScanInput& input);
   [[nodiscard]] Ground GroundNow() const;
-  [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const Doc& doc, const std::string& path,
-                                                           int line);
+  [[nodiscard]] std::shared_ptr<const Manifest> FindManifest(const Doc& doc,
+                                                             const std::string& path, int line);
   [[nodiscard]] std::shared_ptr<const Manifest> LookupIn(const std::string& path) const;
   void Put(Content& content, const std::string& path, const std::vector<Doc>& docs, Unread how,
            int bytes);

@@ -19,7 +19,7 @@ std::string PrincipalIn(const GrantText& grant) {
   return grant.substr(begin, grant.find(' ', begin) - begin);
 }
 
-Json SpecOf(const Doc& doc) {
+Json MakeSpec(const Doc& doc) {
   Json members = Json::array();
   for (const GrantText& grant : doc.Grants()) {
     const bool looked_up = doc.LooksUp() && members.empty();
@@ -86,15 +86,15 @@ std::shared_ptr<const Manifest> Directory::LookupIn(const std::string& path) con
   return lookup;
 }
 
-std::shared_ptr<const Manifest> Directory::ManifestOf(const Doc& doc, const std::string& path,
-                                                      int line) {
+std::shared_ptr<const Manifest> Directory::FindManifest(const Doc& doc, const std::string& path,
+                                                        int line) {
   auto& made = made_[doc];
   if (made == nullptr) {
     const TypeToken token = IsBoard(doc.Target()) ? TypeToken{"monitoring", "RestrictionPolicy"}
                                                   : TypeToken{"cloudnative:networksecurity/v1",
                                                               "AuthorizationPolicyIamBinding"};
     auto manifest =
-        std::make_shared<Manifest>(Written(token, NameOf(doc.slot), SpecOf(doc), kinds_));
+        std::make_shared<Manifest>(Written(token, GetName(doc.slot), MakeSpec(doc), kinds_));
     manifest->options.remove_expired = doc.until.has_value();
     manifest->source = {path, line};
     made = std::move(manifest);
@@ -116,7 +116,7 @@ void Directory::Put(Content& content, const std::string& path, const std::vector
   int line = 1;
   for (const Doc& doc : docs) {
     if (how != Unread::kNo) break;
-    file->manifests.push_back(ManifestOf(doc, path, line++));
+    file->manifests.push_back(FindManifest(doc, path, line++));
     file->digest += " " + file->manifests.back()->digest.Hex();
     if (doc.LooksUp()) file->manifests.push_back(LookupIn(path));
     for (const GrantText& grant : doc.Grants()) seen_.insert(grant);
@@ -125,7 +125,7 @@ void Directory::Put(Content& content, const std::string& path, const std::vector
 }
 
 void Directory::Show(int index, const File& file, Content& content, ScanInput& input) {
-  const std::string path = PathOf(index, file);
+  const std::string path = MakePath(index, file);
   const bool folder_is_shut = folder_ == Folder::kUnreadable && index >= 2;
   if (folder_is_shut) {
     input.broken_files.insert(path);

@@ -38,7 +38,7 @@ void Directory::Backup(int file) {
   File& saved = files_.at(static_cast<std::size_t>(file));
   if (!IsThere(file, saved)) return;
   saved.backup = ++bytes_;
-  saved.backup_of = PathOf(file, saved);
+  saved.backup_of = MakePath(file, saved);
 }
 
 /// The other version has other members, of the same manifests.
@@ -65,7 +65,7 @@ void Directory::Swap(const Doc& doc, bool gone) {
     sub_proves_ = false;
     return;
   }
-  const int index = FileOf(doc.slot);
+  const int index = GetFile(doc.slot);
   if (index < 0) return;
   File& file = files_.at(static_cast<std::size_t>(index));
   // Where every scan reads what proves nothing, no other file is read again: CheckContents.
@@ -100,7 +100,7 @@ std::vector<GitIndexFile> Directory::Indexed() const {
   for (int i = 0; i < 4; ++i) {
     const File& file = files_.at(static_cast<std::size_t>(i));
     if (file.docs.empty()) continue;
-    index.push_back({PathOf(i, file), "content " + std::to_string(file.indexed)});
+    index.push_back({MakePath(i, file), "content " + std::to_string(file.indexed)});
   }
   std::sort(index.begin(), index.end(),
             [](const GitIndexFile& a, const GitIndexFile& b) { return a.path < b.path; });
@@ -165,7 +165,7 @@ void Directory::ShowBackup(int index, const File& file, ScanInput& input) {
   if (file.backup == 0) return;
   UnreadItem item{file.backup_of + "~", "may hold what is missing", std::to_string(file.backup),
                   /*ignored=*/true};
-  item.harmless = IsThere(index, file) && PathOf(index, file) == file.backup_of;
+  item.harmless = IsThere(index, file) && MakePath(index, file) == file.backup_of;
   input.facts.unread.push_back(std::move(item));
 }
 

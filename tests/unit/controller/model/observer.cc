@@ -23,7 +23,7 @@ std::set<GrantText> GrantsInRevision(const std::string& target, const RevisionRe
       Grant grant{StringMember(binding, "role"), member.get<std::string>(), std::nullopt};
       if (condition != nullptr)
         grant.condition = Condition{"", StringMember(*condition, "title"), ""};
-      grants.insert(TextOf(target, grant));
+      grants.insert(GetText(target, grant));
     }
   }
   return grants;
@@ -34,14 +34,14 @@ std::set<GrantText> GrantsInHold(const std::string& items) {
   const Expected<Json> held = ParseJson(items);
   for (const Json& item : held && held->is_array() ? *held : Json::array()) {
     const std::string target = ShortName({"", "", StringMember(item, "target")});
-    for (const Json& grant : item["removes"]) grants.insert(TextOf(target, GrantFromJson(grant)));
+    for (const Json& grant : item["removes"]) grants.insert(GetText(target, GrantFromJson(grant)));
   }
   return grants;
 }
 
 }  // namespace
 
-GrantText TextOf(const std::string& target, const Grant& grant) {
+GrantText GetText(const std::string& target, const Grant& grant) {
   return target + " " + grant.role + " " + grant.principal +
          (grant.condition ? " if " + grant.condition->title : "");
 }
@@ -259,7 +259,7 @@ void Observer::Decided(const WriteJob& job, MonoTime now, WallTime wall) {
   if (observe_) Breach("writes in mode observe: " + target);
   for (const GrantChange& change : job.plan.changes) {
     if (!change.takes_access()) continue;
-    JudgeRemoval(TextOf(target, *change.removed()), now, wall);
+    JudgeRemoval(GetText(target, *change.removed()), now, wall);
   }
   const auto emptied = cloud_.EmptiedSince(target);
   const bool lied_to = job.before.grants.empty() && emptied && cloud_.LastRead(target) > 0 &&
@@ -329,7 +329,7 @@ void Observer::Changed(const Cloud::Change& change, const WriteJob& job, MonoTim
   if (change.before == change.after) return;
   JudgeRepeating(change, now);
   std::set<GrantText> planned;
-  for (const Grant& grant : job.plan.removes()) planned.insert(TextOf(change.target, grant));
+  for (const Grant& grant : job.plan.removes()) planned.insert(GetText(change.target, grant));
   const bool may_race = IsBoard(change.target) && cloud_.raced().contains(change.target);
   const auto unplanned = Without(removed, planned);
   if (!unplanned.empty() && !may_race && !believed) {
@@ -346,7 +346,7 @@ void Observer::JudgeCauses() {
     const std::string target = ShortName(record.target);
     const bool theirs = record.item.drift_class == DriftClass::kUndeclared &&
                         record.item.cause == DriftCause::kForeign;
-    const GrantText grant = TextOf(target, record.item.grant);
+    const GrantText grant = GetText(target, record.item.grant);
     const bool seemed = cloud_.raced().contains(target) || cloud_.WasShortened(target);
     if (theirs && known_.contains(grant) && !seemed) {
       Breach("tells as foreign what the directory gave up: " + grant);

@@ -146,7 +146,7 @@ class Observer {
 };
 
 /// "t0 roles/viewer user:u1@example.com".
-[[nodiscard]] GrantText TextOf(const std::string& target, const Grant& grant);
+[[nodiscard]] GrantText GetText(const std::string& target, const Grant& grant);
 [[nodiscard]] std::string ShortName(const Target& target);
 
 }  // namespace bindery::model

@@ -25,7 +25,7 @@ bool IsOnRecord(const testing::FakeStore::State& state, const Claims& claims,
                 const ResourceEntry& entry) {
   const auto found = state.resources.find(entry.name);
   if (found == state.resources.end()) return false;
-  ResourceRecord wanted = RecordOf(claims, entry);
+  ResourceRecord wanted = MakeRecord(claims, entry);
   const ResourceRecord& on_record = found->second;
   wanted.observed_generation = on_record.observed_generation;
   wanted.status = on_record.status;
@@ -264,12 +264,12 @@ void World::StartWrite(const Engine::WriteTask& task) {
 
 WriteResult World::RunWrite(const WriteJob& job) {
   WriteResult result;
-  const Expected<PolicyCall> call = WritingOf(job);
+  const Expected<PolicyCall> call = MakeWriting(job);
   if (!call) {
     result.written = Fail(call.error());
     return result;
   }
-  const IntentRecord record = IntentOf(job);
+  const IntentRecord record = MakeIntent(job);
   CrashPoint();
   const Expected<std::int64_t> intent = testing::BeginWrite(world_.store, record);
   CrashPoint();

@@ -13,19 +13,19 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 /// The slots of moves: slot 4, which is in the way of slot 0, is met less often.
-int SlotOf(const Move& move) {
+int ChooseSlot(const Move& move) {
   if (move.which == 4 && move.amount < 48) return 0;
   return move.which % kSlots;
 }
 
 int FileIn(const Move& move) { return move.which % 4; }
 
-std::string TargetOf(const Move& move) {
+std::string ToTarget(const Move& move) {
   return kTargets.at(static_cast<std::size_t>(move.which) % kTargets.size());
 }
 
 /// From a moment to about half an hour.
-milliseconds TimeOf(int amount) {
+milliseconds GetTime(int amount) {
   constexpr std::array<int, 8> kTimes{200, 1'000, 4'000, 9'000, 11'000, 30'000, 70'000, 1'900'000};
   return milliseconds(kTimes.at(static_cast<std::size_t>(amount) % kTimes.size()));
 }
@@ -34,7 +34,7 @@ milliseconds TimeOf(int amount) {
 
 /// Of two slots the grants may end.
 Doc World::DocOf(const Move& move) const {
-  const int slot = SlotOf(move);
+  const int slot = ChooseSlot(move);
   Doc doc{slot, 1 + move.amount % 15, (move.amount / 16) % 4 == 3, std::nullopt};
   const bool ends = (slot == 2 || slot == 3) && (move.amount / 16) % 4 == 1;
   if (ends) {
@@ -50,9 +50,9 @@ void World::ChangeDirectory(const Move& move) {
     case Kind::kDeclare:
       return directory_.Put(DocOf(move), at);
     case Kind::kDelete:
-      return directory_.Delete(SlotOf(move), at);
+      return directory_.Delete(ChooseSlot(move), at);
     case Kind::kTransfer:
-      return directory_.Transfer(SlotOf(move), move.amount % 4, at);
+      return directory_.Transfer(ChooseSlot(move), move.amount % 4, at);
     case Kind::kRename:
       return directory_.Rename(FileIn(move), at);
     case Kind::kDrop:
@@ -63,7 +63,7 @@ void World::ChangeDirectory(const Move& move) {
       return directory_.Mend(at);
     case Kind::kHide: {
       const int file = (move.amount / 8) % 4;
-      directory_.Transfer(SlotOf(move), file, at);
+      directory_.Transfer(ChooseSlot(move), file, at);
       return directory_.Break(file, move.amount % 5, at);
     }
     case Kind::kOpen:
@@ -111,7 +111,7 @@ void World::Deny() {
 }
 
 void World::DriveDaemon(const Move& move) {
-  const std::string name = NameOf(SlotOf(move));
+  const std::string name = GetName(ChooseSlot(move));
   Engine& engine = *world_.engine;
   switch (move.kind) {
     case Kind::kBadScan:
@@ -123,9 +123,9 @@ void World::DriveDaemon(const Move& move) {
       if (confirm_at_ && move.amount % 4 < 2) Wait(milliseconds(300));
       return;
     case Kind::kWait:
-      return Wait(TimeOf(move.amount));
+      return Wait(GetTime(move.amount));
     case Kind::kStop:
-      return Stop(TimeOf(move.amount));
+      return Stop(GetTime(move.amount));
     case Kind::kRestart:
       Start();
       if (move.amount % 4 != 0) Look(false);
@@ -134,11 +134,12 @@ void World::DriveDaemon(const Move& move) {
       crash_in_ = 1 + move.amount % 24;
       return;
     case Kind::kUrgent:
-      if (engine.commands().MakeUrgent({name}, "ops", world_.now)) observer_.Urgent(SlotOf(move));
+      if (engine.commands().MakeUrgent({name}, "ops", world_.now))
+        observer_.Urgent(ChooseSlot(move));
       return Turn();
     case Kind::kReconcile:
       (void)engine.commands().Reconcile({name}, world_.now, nullptr);
-      if (SlotOf(move) == 5) (void)engine.commands().Reconcile({kTeam}, world_.now, nullptr);
+      if (ChooseSlot(move) == 5) (void)engine.commands().Reconcile({kTeam}, world_.now, nullptr);
       return Turn();
     case Kind::kSuspend:
     case Kind::kResume:
@@ -219,7 +220,7 @@ void World::SetClock(int amount) {
 }
 
 void World::TroubleClouds(const Move& move) {
-  const std::string target = TargetOf(move);
+  const std::string target = ToTarget(move);
   constexpr std::array<int, 4> kTimes{3, 8, 30, 120};
   const seconds time(kTimes.at(static_cast<std::size_t>(move.amount) / 16));
   const int how = move.amount % 16;

@@ -14,14 +14,14 @@ const std::string kByNumber = "projects/acme/serviceAccounts/1077342188123456789
 const std::string kByAddress = "projects/acme/serviceAccounts/ci@acme.iam.gserviceaccount.com";
 
 /// Nothing where the name is known, or no account's.
-std::optional<Code> FaultOf(const std::optional<Expected<std::string>>& name) {
+std::optional<Code> FindFault(const std::optional<Expected<std::string>>& name) {
   return name && !*name ? std::optional(name->error().code) : std::nullopt;
 }
 
 TEST(AccountNames, AUniqueIdIsAskedForOnce) {
   AccountNames names;
   EXPECT_TRUE(names.NoteName(kByNumber));
-  EXPECT_EQ(FaultOf(names.Canonical(kByNumber)), Code::kUnavailable);
+  EXPECT_EQ(FindFault(names.Canonical(kByNumber)), Code::kUnavailable);
   EXPECT_TRUE(names.Learn(kByNumber, kByAddress));
   EXPECT_FALSE(names.Learn(kByNumber, kByAddress));
   EXPECT_FALSE(names.NoteName(kByNumber));
@@ -48,7 +48,7 @@ TEST(AccountNames, WhoMayBeTheSameAccountWaits) {
     AccountNames names;
     EXPECT_TRUE(names.NoteName(each.noted));
     EXPECT_EQ(names.IsInDoubt(each.other), each.waits) << each.noted << " " << each.other;
-    EXPECT_EQ(FaultOf(names.Canonical(each.other)),
+    EXPECT_EQ(FindFault(names.Canonical(each.other)),
               each.waits ? std::optional(Code::kUnavailable) : std::nullopt);
     names.BeginScan();
     EXPECT_FALSE(names.IsInDoubt(each.other)) << "no manifest names it by its unique id any more";
@@ -59,7 +59,7 @@ TEST(AccountNames, WhereItIsNotToldOnlyTheUniqueIdIsRefused) {
   AccountNames names;
   EXPECT_TRUE(names.NoteName(kByNumber));
   names.GiveUp(kByNumber, "no");
-  EXPECT_EQ(FaultOf(names.Canonical(kByNumber)), Code::kInvalidArgument);
+  EXPECT_EQ(FindFault(names.Canonical(kByNumber)), Code::kInvalidArgument);
   EXPECT_THAT(names.Canonical(kByNumber)->error().message, HasSubstr("by its e-mail address"));
   EXPECT_FALSE(names.Canonical(kByAddress));
   EXPECT_FALSE(names.NoteName(kByNumber)) << "not asked again";

@@ -67,7 +67,7 @@ TEST_F(PlacerTest, AProviderThatIsNotConfiguredServesNothing) {
   settings.provider_types.erase("cloudnative");
   const Manifest manifest = PolicyNamed(kPolicyName);
   EXPECT_FALSE(placer.Place(manifest).has_value());
-  EXPECT_TRUE(placer.ProviderFaultOf(manifest, *placer.KindOf(*manifest.token)).has_value());
+  EXPECT_TRUE(placer.FindProviderFault(manifest, *placer.FindKindFor(*manifest.token)).has_value());
 }
 
 TEST_F(PlacerTest, WhatIsImportedMustBeWhatIsDeclared) {

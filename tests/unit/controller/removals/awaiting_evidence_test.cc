@@ -36,9 +36,9 @@ class AwaitingEvidenceTest : public ::testing::Test {
   /// Work whose plan removes Bob.
   TargetUnderWork Work() {
     TargetUnderWork work;
-    work.job = std::make_shared<CheckJob>(catalog.treatments().JobOf(Entry()));
-    work.reading.desired = DesiredOf(*work.job);
-    work.plan = PlanOf({}, {{kViewer, "user:bob@example.com"}});
+    work.job = std::make_shared<CheckJob>(catalog.treatments().MakeJob(Entry()));
+    work.reading.desired = MakeDesired(*work.job);
+    work.plan = ComposePlan({}, {{kViewer, "user:bob@example.com"}});
     return work;
   }
 

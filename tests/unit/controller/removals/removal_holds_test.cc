@@ -84,8 +84,8 @@ TEST_F(RemovalHoldsTest, ADenialStaysUntilNothingOfItIsWanted) {
   const std::string digest = Hold("a", 2);
   ASSERT_TRUE(holds.Deny(digest, "ops", change, now).has_value());
   EXPECT_EQ(StateIn(change), "denied ");
-  ASSERT_NE(holds.DenialOf(Of("a", 0).target), nullptr);
-  EXPECT_EQ(holds.DenialOf(Of("a", 0).target)->actor, "ops");
+  ASSERT_NE(holds.FindDenial(Of("a", 0).target), nullptr);
+  EXPECT_EQ(holds.FindDenial(Of("a", 0).target)->actor, "ops");
   const auto again = holds.Deny(digest, "eve", change, now);
   ASSERT_FALSE(again.has_value());
   EXPECT_EQ(again.error().code, Code::kFailedPrecondition);
@@ -93,7 +93,7 @@ TEST_F(RemovalHoldsTest, ADenialStaysUntilNothingOfItIsWanted) {
   (void)holds.Drop(Of("a", 0).target, later);
   holds.Sync(later, now);
   EXPECT_EQ(StateIn(later), "withdrawn ");
-  EXPECT_EQ(holds.DenialOf(Of("a", 0).target), nullptr);
+  EXPECT_EQ(holds.FindDenial(Of("a", 0).target), nullptr);
 }
 
 TEST_F(RemovalHoldsTest, AnUnknownDigestNamesWhatIsHeld) {

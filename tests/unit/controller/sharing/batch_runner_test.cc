@@ -33,9 +33,9 @@ class BatchRunnerTest : public ::testing::Test {
 
   static AskedCheck Check(const std::string& id, const std::shared_ptr<Connection>& connection) {
     const std::string name = "projects/acme/locations/global/authorizationPolicies/" + id;
-    return *AskedCheckOf({1, TargetKey(Target{kReadKind, "", name}),
-                          KnownKinds().FindByName(kReadKind), connection,
-                          Sha256Digest::Of(kKnownBody)});
+    return *ReadAskedCheck({1, TargetKey(Target{kReadKind, "", name}),
+                            KnownKinds().FindByName(kReadKind), connection,
+                            Sha256Digest::Of(kKnownBody)});
   }
   [[nodiscard]] AskedCheck Check(const std::string& id) const { return Check(id, connection_); }
 

@@ -67,7 +67,7 @@ TEST_P(RefusalSearchTest, RemovalsGoNextThatNeedNoneOfIt) {
   writer.Declare(param.additions);
   writer.Put("leaver");
   writer.Remove("leaver");
-  const int round = RefusalMemory::RoundOf(static_cast<std::size_t>(param.additions));
+  const int round = RefusalMemory::GetRound(static_cast<std::size_t>(param.additions));
   EXPECT_LE(writer.Pass(), std::min(param.writes + 2, round));
   EXPECT_FALSE(std::ranges::count(writer.Stored(), "leaver"));
   writer.Wait(RefusalMemory::kSearchWait);
@@ -98,7 +98,7 @@ TEST(RefusalMemory, AnySingleOneIsFoundWithinOneRound) {
       writer.Declare(n);
       writer.Put("leaver");
       writer.Remove("leaver");
-      ASSERT_LE(writer.Pass(), RefusalMemory::RoundOf(static_cast<std::size_t>(n)))
+      ASSERT_LE(writer.Pass(), RefusalMemory::GetRound(static_cast<std::size_t>(n)))
           << n << " " << bad;
       ASSERT_EQ(writer.Stored(), AllBut(n, {"a" + std::to_string(bad)})) << n << " " << bad;
     }
@@ -114,7 +114,7 @@ TEST(RefusalMemory, ManyAreFoundOverSeveralRoundsOfBoundedLength) {
   writer.Remove("leaver");
   int rounds = 0;
   for (; writer.Stored() != AllBut(64, bad) && rounds < 40; ++rounds) {
-    ASSERT_LE(writer.Pass(), RefusalMemory::RoundOf(64) + 1);
+    ASSERT_LE(writer.Pass(), RefusalMemory::GetRound(64) + 1);
     EXPECT_FALSE(std::ranges::count(writer.Stored(), "leaver")) << "removals need no addition";
     writer.Wait(minutes(1));
   }
@@ -127,7 +127,7 @@ TEST(RefusalMemory, RemovalsGoAtOnceThoughAllAdditionsAreRefused) {
     writer.Declare(200);
     writer.Put("leaver");
     writer.Remove("leaver");
-    EXPECT_LE(writer.Pass(), RefusalMemory::RoundOf(200) + 1);
+    EXPECT_LE(writer.Pass(), RefusalMemory::GetRound(200) + 1);
     EXPECT_THAT(writer.Stored(), IsEmpty());
   }
 }
@@ -295,7 +295,7 @@ TEST(RefusalMemory, APartThatNeedsAnotherIsNotBlamed) {
           });
       writer.restricts = restricts;
       writer.Declare(n);
-      EXPECT_LE(writer.Pass(), RefusalMemory::RoundOf(static_cast<std::size_t>(n)) + 1) << n;
+      EXPECT_LE(writer.Pass(), RefusalMemory::GetRound(static_cast<std::size_t>(n)) + 1) << n;
       EXPECT_EQ(writer.Stored(), AllBut(n, {"a1"})) << n << " " << restricts;
     }
   }
@@ -324,7 +324,7 @@ TEST(RefusalMemory, RemovalsThatCannotGoAloneHoldUpNoSearch) {
     writer.Put("leaver");
     writer.Remove("leaver");
     writer.Declare(4);
-    EXPECT_LE(writer.Pass(), RefusalMemory::RoundOf(4));
+    EXPECT_LE(writer.Pass(), RefusalMemory::GetRound(4));
     EXPECT_THAT(writer.Stored(), ElementsAre("a0", "a2", "a3"));
   }
 }

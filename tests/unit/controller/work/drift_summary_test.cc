@@ -21,7 +21,7 @@ TEST(DriftSummary, CountsByClassAndNamesTheWorstFirst) {
             "2 differences: 1 missing, 1 undeclared (worst: critical, cause: unknown); undeclared "
             "roles/viewer if "
             "until-june for allUsers, missing roles/viewer for user:ana");
-  EXPECT_EQ(WorstOf({&missing, &open}), Severity::kCritical);
+  EXPECT_EQ(FindWorst({&missing, &open}), Severity::kCritical);
 }
 
 TEST(DriftSummary, BeforeTheFirstWriteWhatIsMissingIsOnlyCounted) {

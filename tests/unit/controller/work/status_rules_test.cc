@@ -23,14 +23,14 @@ class StatusRulesTest : public ::testing::Test {
     world.Pass();
     entry = catalog.claims().FindResource("m");
     auto job = std::make_shared<CheckJob>(
-        catalog.treatments().JobOf(*catalog.claims().FindTarget(entry->place.target)));
-    work.reading.desired = DesiredOf(*job);
+        catalog.treatments().MakeJob(*catalog.claims().FindTarget(entry->place.target)));
+    work.reading.desired = MakeDesired(*job);
     work.job = std::move(job);
   }
   /// "Ready ReconciliationSucceeded"
   std::string Status(const Error* error = nullptr) {
     const StatusContext context{catalog, holds, oscillation, clock, 24h};
-    const SharedStatus status = StatusOf(context, *entry, work, error);
+    const SharedStatus status = MakeStatus(context, *entry, work, error);
     message = status->message;
     return std::string(ToString(status->state)) + " " + status->reason;
   }
@@ -67,7 +67,7 @@ TEST_F(StatusRulesTest, WhatHoldsInAnyCaseComesBeforeFailures) {
   EXPECT_EQ(Status(&refused), "Stalled PERMISSION_DENIED");
   entry->suspended_by_operator = true;
   EXPECT_EQ(Status(&refused), "Suspended Suspended");
-  EXPECT_EQ(EventTypeOf(*entry), std::nullopt) << "its status was not set";
+  EXPECT_EQ(ChooseEventType(*entry), std::nullopt) << "its status was not set";
 }
 
 TEST_F(StatusRulesTest, AFailureThatMayPassIsRetriedAndNamesWhoDeclaresThePrincipal) {
@@ -79,7 +79,8 @@ TEST_F(StatusRulesTest, AFailureThatMayPassIsRetriedAndNamesWhoDeclaresThePrinci
 TEST_F(StatusRulesTest, RefusedWithheldAndHeldComeInThatOrder) {
   AddDifference("m");
   work.awaits_evidence["m"] = {EvidenceAnswer::kPending, "the directory settles"};
-  for (GrantChange& change : PlanOf({}, {{kViewer, "user:a@x"}, {kViewer, "user:b@x"}}).changes) {
+  for (GrantChange& change :
+       ComposePlan({}, {{kViewer, "user:a@x"}, {kViewer, "user:b@x"}}).changes) {
     change.Lower(Verdict::kWait, Gate::kEvidence, {ReasonCode::kEvidencePending});
     work.plan.changes.push_back(change);
   }
@@ -115,13 +116,13 @@ TEST_F(StatusRulesTest, AnotherWritersTargetIsOscillatingWhileItDiffers) {
 
 TEST_F(StatusRulesTest, EventsTellOfWhatPeopleMustKnow) {
   entry->standing.status = ResourceStatus{ResourceState::kStalled, "DriftObserved", ""};
-  EXPECT_EQ(EventTypeOf(*entry), EventType::kWarning);
+  EXPECT_EQ(ChooseEventType(*entry), EventType::kWarning);
   entry->standing.status = ResourceStatus{ResourceState::kReady, "ReconciliationSucceeded", ""};
-  EXPECT_EQ(EventTypeOf(*entry), std::nullopt);
+  EXPECT_EQ(ChooseEventType(*entry), std::nullopt);
   entry->standing.status = ResourceStatus{ResourceState::kSuspended, "Suspended", ""};
-  EXPECT_EQ(EventTypeOf(*entry), EventType::kNormal);
+  EXPECT_EQ(ChooseEventType(*entry), EventType::kNormal);
   entry->suspended_by_operator = true;
-  EXPECT_EQ(EventTypeOf(*entry), std::nullopt) << "the order has an event of its own";
+  EXPECT_EQ(ChooseEventType(*entry), std::nullopt) << "the order has an event of its own";
 }
 
 }  // namespace

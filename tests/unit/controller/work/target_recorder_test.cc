@@ -21,7 +21,7 @@ class TargetRecorderTest : public ::testing::Test {
     world.Declare("m", "t", kViewer, {"user:ana@example.com"});
     world.Pass();
     target = catalog.claims().FindTarget(catalog.claims().FindResource("m")->place.target);
-    work.job = std::make_shared<CheckJob>(catalog.treatments().JobOf(*target));
+    work.job = std::make_shared<CheckJob>(catalog.treatments().MakeJob(*target));
     work.reading.seen.exists = target->reading.exists;
     work.reading.seen.etag = target->reading.etag;
     work.reading.policy = {"{}", target->reading.policy_digest.Hex()};

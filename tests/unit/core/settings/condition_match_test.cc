@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 const WallTime kNow{1'800'000'000s};
 
 /// An expression that is a number ends so many hours from kNow.
-std::optional<WallTime> EndOf(const Condition& condition) {
+std::optional<WallTime> FindEnd(const Condition& condition) {
   if (condition.expression.find_first_not_of("-0123456789") != std::string::npos) {
     return std::nullopt;
   }
@@ -43,7 +43,7 @@ TEST(ConditionMatch, FitsWhatItNames) {
       {"not all of it", {"jit*", "3", 3h}, two, false},
   };
   for (const Case& one : cases) {
-    EXPECT_EQ(one.match.Fits(one.condition, kNow, EndOf), one.fits) << one.name;
+    EXPECT_EQ(one.match.Fits(one.condition, kNow, FindEnd), one.fits) << one.name;
   }
   EXPECT_FALSE((ConditionMatch{"", "", 2h}).Fits(two, kNow, nullptr)) << "nobody tells the end";
 }

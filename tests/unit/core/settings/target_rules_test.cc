@@ -17,11 +17,11 @@ TEST(TargetRules, WithAConditionAreRulesForSingleGrants) {
   all.undeclared_roles = UndeclaredRoles::kRemove;
   const TargetRules rules = {temporary, all};
   const MatchedTarget topic{"projects/acme/topics/t", "TopicIamBinding", "pubsub:Topic", false};
-  EXPECT_EQ(SettingOf(rules, topic, &TargetRule::undeclared_roles), UndeclaredRoles::kRemove);
-  const auto conditional = ConditionalRulesOf(rules, topic);
+  EXPECT_EQ(FindSetting(rules, topic, &TargetRule::undeclared_roles), UndeclaredRoles::kRemove);
+  const auto conditional = ListConditionalRules(rules, topic);
   ASSERT_EQ(conditional.size(), 1U);
   EXPECT_EQ(conditional[0].undeclared, UndeclaredRoles::kKeep);
-  EXPECT_TRUE(ConditionalRulesOf(rules, {"buckets/b", "", "", false}).empty());
+  EXPECT_TRUE(ListConditionalRules(rules, {"buckets/b", "", "", false}).empty());
 }
 
 TEST(TargetRules, ApplyByNameAndKindAndToContainersOnlyWhereTheyNameTheirSort) {
@@ -69,15 +69,16 @@ TEST(TargetRules, TheFirstRuleThatHasTheSettingDecides) {
   rules[1] = {.match = "projects/acme/*", .undeclared_roles = UndeclaredRoles::kKeep};
   rules[2] = {.match = "*", .undeclared_roles = UndeclaredRoles::kRemove};
   const auto undeclared = [&](const char* name) {
-    return SettingOf(rules, {name, "", "", false}, &TargetRule::undeclared_roles);
+    return FindSetting(rules, {name, "", "", false}, &TargetRule::undeclared_roles);
   };
   EXPECT_EQ(undeclared("projects/acme/topics/t"), UndeclaredRoles::kKeep);
   EXPECT_EQ(undeclared("projects/other/topics/t"), UndeclaredRoles::kRemove);
-  EXPECT_EQ(SettingOf(rules, {"projects/other", "", "", true}, &TargetRule::undeclared_roles),
+  EXPECT_EQ(FindSetting(rules, {"projects/other", "", "", true}, &TargetRule::undeclared_roles),
             std::nullopt);
-  EXPECT_EQ(SettingOf(rules, {"projects/acme/topics/t", "", "", false}, &TargetRule::self_lockout),
-            UnsafeWrite::kAllow);
-  EXPECT_EQ(SettingOf(rules, {"projects/acme/topics/t", "", "", false}, &TargetRule::last_owner),
+  EXPECT_EQ(
+      FindSetting(rules, {"projects/acme/topics/t", "", "", false}, &TargetRule::self_lockout),
+      UnsafeWrite::kAllow);
+  EXPECT_EQ(FindSetting(rules, {"projects/acme/topics/t", "", "", false}, &TargetRule::last_owner),
             std::nullopt);
 }
 

@@ -102,7 +102,7 @@ class SameStampTest : public DirectoryTest {
 TEST_F(SameStampTest, IsBelievedWhereStampsProve) {
   DirectorySource source = SourceThatKnows("old", hours(0));
   for (int look = 0; look < 2; ++look) {
-    EXPECT_THAT(TextsOf(*source.Scan(true)), ElementsAre(Pair("a.yaml", "old")));
+    EXPECT_THAT(GetTexts(*source.Scan(true)), ElementsAre(Pair("a.yaml", "old")));
   }
 }
 
@@ -112,7 +112,7 @@ TEST_F(SameStampTest, IsReadOnceInThePeriod) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   std::string text = "old";
   while (text == "old" && std::chrono::steady_clock::now() < end) {
-    text = TextsOf(*source.Scan(true))["a.yaml"];
+    text = GetTexts(*source.Scan(true))["a.yaml"];
   }
   EXPECT_EQ(text, "new");
 }
@@ -123,7 +123,7 @@ TEST_F(SameStampTest, IsReadByAHintOfIt) {
   ASSERT_THAT(source.Scan(true), IsOk());
   const auto scan = source.ScanHinted({"a.yaml"});
   EXPECT_FALSE(scan->complete);
-  EXPECT_THAT(TextsOf(*scan), ElementsAre(Pair("a.yaml", "new")));
+  EXPECT_THAT(GetTexts(*scan), ElementsAre(Pair("a.yaml", "new")));
 }
 
 TEST_F(SameStampTest, IsReadByEveryScanWhereStampsProveNothing) {
@@ -134,7 +134,7 @@ TEST_F(SameStampTest, IsReadByEveryScanWhereStampsProveNothing) {
   }
   DirectorySource source = SourceThatKnows("old", hours(0));
   const auto scan = source.Scan(true);
-  EXPECT_THAT(TextsOf(*scan), ElementsAre(Pair("a.yaml", "new")));
+  EXPECT_THAT(GetTexts(*scan), ElementsAre(Pair("a.yaml", "new")));
   EXPECT_FALSE(scan->facts.stamps_prove);
   EXPECT_TRUE(Source().Scan(true)->facts.begun.has_value());
 }

@@ -35,7 +35,7 @@ class HintedScanTest : public DirectoryTest {
   /// The scan agrees with one of everything, and so does the next of everything.
   void ExpectTrue(DirectorySource& source, const DirectoryScan& scan) {
     const DirectoryScan fresh = Fresh();
-    EXPECT_EQ(TextsOf(scan), TextsOf(fresh));
+    EXPECT_EQ(GetTexts(scan), GetTexts(fresh));
     EXPECT_EQ(scan.digest, fresh.digest);
     EXPECT_EQ(scan.broken, fresh.broken);
     const auto next = source.Scan(false);
@@ -133,8 +133,8 @@ TEST_F(HintedScanTest, WhatIsNotHintedIsLeftToTheNextScanOfEverything) {
   temp_.Write("m/b.yaml", "less");
   const auto hinted = source.ScanHinted({"b.yaml"});
   ASSERT_THAT(hinted, IsOk());
-  EXPECT_THAT(TextsOf(*hinted), ElementsAre(Pair("a.yaml", "one"), Pair("b.yaml", "less"),
-                                            Pair("team/c.yaml", "three")));
+  EXPECT_THAT(GetTexts(*hinted), ElementsAre(Pair("a.yaml", "one"), Pair("b.yaml", "less"),
+                                             Pair("team/c.yaml", "three")));
   const auto scan = source.Scan(true);
   ASSERT_THAT(scan, IsOk());
   EXPECT_THAT(ChangedIn(*scan), ElementsAre("a.yaml"));
@@ -176,7 +176,7 @@ TEST_P(OddHintTest, MakesItAScanOfEverything) {
   ASSERT_THAT(scan, IsOk());
   EXPECT_TRUE(scan->complete);
   EXPECT_TRUE(scan->settled);
-  EXPECT_EQ(TextsOf(*scan), TextsOf(Fresh()));
+  EXPECT_EQ(GetTexts(*scan), GetTexts(Fresh()));
   EXPECT_EQ(scan->digest, Fresh().digest);
 }
 
@@ -262,7 +262,7 @@ TEST_F(HintedScanTest, WhatElseIsAmissStaysSo) {
   ASSERT_THAT(scan, IsOk());
   EXPECT_FALSE(scan->complete);
   EXPECT_THAT(scan->broken, ElementsAre("a.yaml", "d.yaml"));
-  EXPECT_EQ(ProblemsOf(*scan), ProblemsOf(Fresh()));
+  EXPECT_EQ(ListProblems(*scan), ListProblems(Fresh()));
   EXPECT_EQ(scan->digest, Fresh().digest);
 }
 
@@ -312,7 +312,7 @@ TEST_P(HintedEditTest, AChangeMeanwhileDiscardsIt) {
   const auto again = source.ScanHinted(GetParam().hints);
   ASSERT_THAT(again, IsOk());
   EXPECT_FALSE(again->complete);
-  EXPECT_EQ(TextsOf(*again)[GetParam().hints.front()], "written under way");
+  EXPECT_EQ(GetTexts(*again)[GetParam().hints.front()], "written under way");
   ExpectTrue(source, *again);
 }
 

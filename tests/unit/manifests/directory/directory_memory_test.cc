@@ -205,7 +205,7 @@ TEST_F(DirectoryMemoryTest, TheSumOfASeedIsTakenWhereItIsOfAllOfIt) {
   const auto before = TrustingSource().Scan(true);
   memory.Take(*before);
   DigestSum sum;
-  for (const KnownFile& file : memory.files()) sum.Add(DigestOf(*file.content));
+  for (const KnownFile& file : memory.files()) sum.Add(MakeDigest(*file.content));
   DirectorySource source = Source();
   source.SeedAhead(memory.files(), sum);
   EXPECT_EQ(source.Scan(true)->digest, before->digest);

@@ -113,7 +113,7 @@ TEST_F(DirectoryTest, TheFoldersOfAConfigMapAreNotToldOf) {
   Link("..2026_11_23_09_30_00.123456", root_ + "/..data_tmp");
   const auto scan = Source().Scan(true);
   ASSERT_THAT(scan, IsOk());
-  EXPECT_THAT(ProblemsOf(*scan), IsEmpty());
+  EXPECT_THAT(ListProblems(*scan), IsEmpty());
 }
 
 TEST_F(DirectoryTest, AMisspelledFolderOrOddEntryIsNoFile) {
@@ -123,7 +123,7 @@ TEST_F(DirectoryTest, AMisspelledFolderOrOddEntryIsNoFile) {
   const auto scan = Source().Scan(true);
   ASSERT_THAT(scan, IsOk());
   EXPECT_THAT(PathsOf(*scan), ElementsAre("a.yaml", "team.YAML/b.yaml"));
-  EXPECT_THAT(ProblemsOf(*scan), ElementsAre(HasSubstr("RepeatedFolder link.YML")));
+  EXPECT_THAT(ListProblems(*scan), ElementsAre(HasSubstr("RepeatedFolder link.YML")));
 }
 
 TEST_F(DirectoryTest, AFolderThatWasHiddenWhileNothingRanMayHoldWhatIsMissing) {

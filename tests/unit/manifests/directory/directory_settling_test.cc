@@ -187,7 +187,7 @@ TEST_F(DirectoryTest, WhatWasReadBeforeAScanWasDiscardedIsNotParsedAgain) {
   ASSERT_THAT(scan, IsOk());
   EXPECT_EQ(scan->parsed, 1U);
   EXPECT_EQ(scan->reused, 1U);
-  EXPECT_THAT(TextsOf(*scan), ElementsAre(Pair("a.yaml", "one"), Pair("b.yaml", "more")));
+  EXPECT_THAT(GetTexts(*scan), ElementsAre(Pair("a.yaml", "one"), Pair("b.yaml", "more")));
 }
 
 TEST_F(DirectoryTest, AConfigMapVolumeIsSettledAtOnceWhenItIsExchanged) {
@@ -206,8 +206,8 @@ TEST_F(DirectoryTest, AConfigMapVolumeIsSettledAtOnceWhenItIsExchanged) {
   const auto scan = source.Scan(false);
   ASSERT_THAT(scan, IsOk());
   EXPECT_TRUE(scan->settled);
-  EXPECT_THAT(TextsOf(*scan), ElementsAre(Pair("a.yaml", "three"), Pair("team/b.yaml", "four"),
-                                          Pair("team/c.yaml", "five")));
+  EXPECT_THAT(GetTexts(*scan), ElementsAre(Pair("a.yaml", "three"), Pair("team/b.yaml", "four"),
+                                           Pair("team/c.yaml", "five")));
   EXPECT_THAT(scan->problems, ElementsAre());
 }
 
@@ -252,7 +252,7 @@ TEST_F(DirectoryTest, MovingTheLinkToTheDirectoryIsSettledAtOnce) {
   const auto scan = source.Scan(false);
   ASSERT_THAT(scan, IsOk());
   EXPECT_TRUE(scan->settled);
-  EXPECT_THAT(TextsOf(*scan), ElementsAre(Pair("a.yaml", "two"), Pair("b.yaml", "three")));
+  EXPECT_THAT(GetTexts(*scan), ElementsAre(Pair("a.yaml", "two"), Pair("b.yaml", "three")));
 }
 
 TEST_F(DirectoryTest, TheSameBytesInANewTreeAreNotParsedAgain) {

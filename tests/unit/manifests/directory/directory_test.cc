@@ -86,7 +86,7 @@ TEST_F(DirectoryTest, AChangeThatLeavesSizeAndTimesAsTheyWereIsSeen) {
     temp_.Write("m/a.yaml", text);
     const auto scan = source.Scan(true);
     ASSERT_THAT(scan, IsOk());
-    EXPECT_THAT(TextsOf(*scan), ElementsAre(Pair("a.yaml", text)));
+    EXPECT_THAT(GetTexts(*scan), ElementsAre(Pair("a.yaml", text)));
     EXPECT_NE(scan->digest, digest);
     digest = scan->digest;
   }
@@ -112,7 +112,7 @@ TEST_F(DirectoryTest, ARenamedFileIsLoadedUnderItsNewName) {
   std::filesystem::rename(root_ + "/a.yaml", root_ + "/b.yaml");
   const auto second = source.Scan(true);
   ASSERT_THAT(second, IsOk());
-  EXPECT_THAT(TextsOf(*second), ElementsAre(Pair("b.yaml", "one")));
+  EXPECT_THAT(GetTexts(*second), ElementsAre(Pair("b.yaml", "one")));
   EXPECT_NE(second->digest, first->digest);
   EXPECT_EQ(second->parsed, 1U);
 }
@@ -132,7 +132,7 @@ TEST_F(DirectoryTest, ManyFilesGiveTheSameOnAnyNumberOfThreads) {
   ASSERT_THAT(b, IsOk());
   EXPECT_EQ(a->files.size(), 300U);
   EXPECT_EQ(a->digest, b->digest);
-  EXPECT_EQ(TextsOf(*a), TextsOf(*b));
+  EXPECT_EQ(GetTexts(*a), GetTexts(*b));
   EXPECT_TRUE(std::is_sorted(a->files.begin(), a->files.end(),
                              [](const auto& x, const auto& y) { return x->path < y->path; }));
 }
@@ -187,7 +187,7 @@ TEST_F(DirectoryTest, ADirectoryThatComesBackIsReadAgain) {
   temp_.Write("m/a.yaml", "two");
   const auto scan = source.Scan(true);
   ASSERT_THAT(scan, IsOk());
-  EXPECT_THAT(TextsOf(*scan), ElementsAre(Pair("a.yaml", "two")));
+  EXPECT_THAT(GetTexts(*scan), ElementsAre(Pair("a.yaml", "two")));
 }
 
 TEST_F(DirectoryTest, BeyondALimitTheDirectoryIsRefused) {
@@ -230,7 +230,7 @@ TEST_F(DirectoryTest, WhatCannotBeReadIsAProblemAndBroken) {
   const auto scan = Source(settings).Scan(true);
   ASSERT_THAT(scan, IsOk());
   EXPECT_THAT(
-      ProblemsOf(*scan),
+      ListProblems(*scan),
       ElementsAre(
           "DanglingLink dangling.yaml: the link leads to \"gone.yaml\", which does not exist",
           "NotAFile folder.yaml: is a folder, but bears the name of a manifest file",
@@ -271,7 +271,7 @@ TEST_F(DirectoryTest, AFileWithoutPermissionIsAProblemUntilItIsMended) {
   ASSERT_EQ(::chmod((root_ + "/team").c_str(), 0), 0);
   const auto scan = source.Scan(true);
   ASSERT_THAT(scan, IsOk());
-  EXPECT_THAT(ProblemsOf(*scan),
+  EXPECT_THAT(ListProblems(*scan),
               ElementsAre("UnreadableFile b.yaml: cannot be read: permission denied",
                           "UnreadableFolder team: the folder cannot be read: permission denied"));
   EXPECT_THAT(scan->broken, ElementsAre("b.yaml", "team", "team/c.yaml"));
@@ -295,7 +295,7 @@ TEST_F(DirectoryTest, AFolderThatBecomesUnreadableTakesItsFilesAlongAsBroken) {
     const auto scan = source.Scan(true);
     ASSERT_THAT(scan, IsOk());
     EXPECT_THAT(scan->broken, ElementsAre("team", "team/b.yaml"));
-    EXPECT_THAT(ProblemsOf(*scan),
+    EXPECT_THAT(ListProblems(*scan),
                 ElementsAre("DanglingLink team: the link leads to \".data/team\", which does not "
                             "exist"));
   }
@@ -314,7 +314,7 @@ TEST_F(DirectoryTest, ANameThatCannotBeShownIsAProblem) {
   ASSERT_THAT(scan, IsOk());
   const std::string message =
       ": the name is not UTF-8 or holds control characters (shown as \\xNN): rename it";
-  EXPECT_THAT(ProblemsOf(*scan),
+  EXPECT_THAT(ListProblems(*scan),
               ElementsAre("InvalidFileName \\x7f" + message, "InvalidFileName \\xff.yaml" + message,
                           "InvalidFileName line\\x0abreak.yaml" + message));
   EXPECT_THAT(PathsOf(*scan), ElementsAre("a.yaml", "t\xC3\xA9st.yaml"));
@@ -329,7 +329,7 @@ TEST_F(DirectoryTest, FoldersTooDeepAreAProblem) {
   const auto scan = Source(settings).Scan(true);
   ASSERT_THAT(scan, IsOk());
   EXPECT_THAT(PathsOf(*scan), ElementsAre("1/b.yaml", "a.yaml"));
-  EXPECT_THAT(ProblemsOf(*scan),
+  EXPECT_THAT(ListProblems(*scan),
               ElementsAre("TooDeep 1/2: more than 1 folders within folders: what is below is not "
                           "read"));
 }
@@ -351,7 +351,7 @@ TEST_F(DirectoryTest, LinksThatLeaveTheDirectoryAreRefused) {
   const auto scan = Source().Scan(true);
   ASSERT_THAT(scan, IsOk());
   const std::string message = ": the link leads out of the manifests directory";
-  EXPECT_THAT(ProblemsOf(*scan),
+  EXPECT_THAT(ListProblems(*scan),
               ElementsAre("EscapingLink absolute.yaml" + message, "EscapingLink out.yaml" + message,
                           "EscapingLink sibling.yaml" + message, "EscapingLink team" + message));
   EXPECT_THAT(scan->broken, ElementsAre("absolute.yaml", "out.yaml", "sibling.yaml", "team"));
@@ -366,7 +366,7 @@ TEST_F(DirectoryTest, LinksWithinTheDirectoryAreFollowed) {
   Link(".store/team", root_ + "/team");
   const auto scan = Source().Scan(true);
   ASSERT_THAT(scan, IsOk());
-  EXPECT_THAT(TextsOf(*scan),
+  EXPECT_THAT(GetTexts(*scan),
               ElementsAre(Pair("absolute.yaml", "one"), Pair("relative.yaml", "one"),
                           Pair("team/b.yaml", "two")));
   EXPECT_THAT(scan->problems, IsEmpty());
@@ -380,7 +380,7 @@ TEST_F(DirectoryTest, AFolderIsNotReadTwice) {
   const auto scan = Source().Scan(true);
   ASSERT_THAT(scan, IsOk());
   EXPECT_THAT(
-      ProblemsOf(*scan),
+      ListProblems(*scan),
       ElementsAre("RepeatedFolder current: leads to \"v2\", which is read under its own name: "
                   "remove one of the two",
                   "RepeatedFolder v2/up: leads to the manifests directory itself, which is read "

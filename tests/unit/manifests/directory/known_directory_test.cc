@@ -26,7 +26,7 @@ KnownFile KnownFileAt(const std::string& path, std::int64_t changed) {
 
 /// What a look finds before anything is read.
 Listing Look(std::vector<KnownFile> files) {
-  Listing listing = ListingOf(std::move(files));
+  Listing listing = MakeListing(std::move(files));
   listing.real_root = "/root";
   for (ListedFolder& folder : listing.folders) {
     for (ListedFile& file : folder.files) {
@@ -110,7 +110,7 @@ TEST_F(KnownDirectoryTest, IsVerifiedUntilItChanges) {
 TEST_F(KnownDirectoryTest, APatchChangesWhatItNames) {
   See(Look({KnownFileAt("a", 1), KnownFileAt("d/b", 1)}));
   HintedLook look;
-  look.present = ListingOf({KnownFileAt("c", 3)});
+  look.present = MakeListing({KnownFileAt("c", 3)});
   look.present.folders[0].files[0].record = WhatIsKept::kNone;
   look.gone = {"a"};
   known_.Patch(look);

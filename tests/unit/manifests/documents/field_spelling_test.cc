@@ -70,7 +70,7 @@ void ExpectRefused(const Json& document, const std::string& given, const std::st
   EXPECT_TRUE(content.manifests.empty());
 }
 
-Json DocumentOf(const KindSchema& kind) {
+Json DescribeDocument(const KindSchema& kind) {
   return {{"apiVersion", kind.token.api_version},
           {"kind", kind.token.kind},
           {"metadata", {{"name", "a"}}},
@@ -88,7 +88,7 @@ std::size_t TryFields(const KindSchema& kind, const std::string& part, const Fie
       for (auto above = way.rbegin(); above != way.rend(); ++above) {
         value = {{(*above)->name, Around(**above, value)}};
       }
-      Json document = DocumentOf(kind);
+      Json document = DescribeDocument(kind);
       document[part] = value;
       ExpectRefused(document, other, field.name);
       ++tried;
@@ -117,7 +117,7 @@ TEST(FieldSpelling, TheEnvelopeIsRefusedInSnakeCaseAndPascalCase) {
   TryFields(kind, "metadata", MetadataFields(), {});
   for (const char* name : {"apiVersion", "kind", "metadata", "spec", "options"}) {
     for (const std::string& other : OtherSpellings(name)) {
-      Json document = DocumentOf(kind);
+      Json document = DescribeDocument(kind);
       document[other] = Json::object();
       ExpectRefused(document, other, name);
     }

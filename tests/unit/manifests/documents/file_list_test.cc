@@ -24,7 +24,7 @@ SharedFile File(const std::string& path, const std::string& digest = "d") {
   return std::make_shared<const FileContent>(std::move(content));
 }
 
-FileList ListOf(const std::map<std::string, SharedFile>& files) {
+FileList MakeList(const std::map<std::string, SharedFile>& files) {
   std::vector<SharedFile> sorted;
   for (const auto& [path, file] : files) sorted.push_back(file);
   return FileList(std::move(sorted));
@@ -66,7 +66,7 @@ TEST(FileList, HoldsWhatAMapWouldAndCopiesAreIndependent) {
   std::mt19937 random(7);  // NOLINT(cert-msc51-cpp): the same each time
   std::map<std::string, SharedFile> expected;
   for (int i = 0; i < 3000; ++i) expected.emplace(std::to_string(i), File(std::to_string(i)));
-  FileList list = ListOf(expected);
+  FileList list = MakeList(expected);
   for (int round = 0; round < 50; ++round) {
     const FileList before = list;
     const std::map<std::string, SharedFile> expected_before = expected;
@@ -81,9 +81,10 @@ TEST(FileList, HoldsWhatAMapWouldAndCopiesAreIndependent) {
       }
     }
     ASSERT_EQ(list.size(), expected.size());
-    ASSERT_EQ(list, ListOf(expected));
-    ASSERT_EQ(before, ListOf(expected_before));
-    ASSERT_EQ(Differences(before, list), Differences(ListOf(expected_before), ListOf(expected)));
+    ASSERT_EQ(list, MakeList(expected));
+    ASSERT_EQ(before, MakeList(expected_before));
+    ASSERT_EQ(Differences(before, list),
+              Differences(MakeList(expected_before), MakeList(expected)));
   }
 }
 

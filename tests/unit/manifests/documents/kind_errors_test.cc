@@ -15,7 +15,7 @@ using KindCase = LoaderCase;
 class KindReports : public ::testing::TestWithParam<KindCase> {};
 
 TEST_P(KindReports, EveryProblemWithItsPlace) {
-  EXPECT_THAT(ProblemsOf(Load(GetParam().text)), ElementsAreArray(GetParam().problems));
+  EXPECT_THAT(ListProblems(Load(GetParam().text)), ElementsAreArray(GetParam().problems));
 }
 
 // --- IAM bindings -------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ TEST(IamBindingReports, ConditionsOnBasicRolesAsAWarning) {
   std::string text = Iam("condition: {expression: \"true\", title: t}");
   text.replace(text.find("roles/browser"), 13, "roles/viewer");
   const FileContent content = Load(text);
-  EXPECT_THAT(ProblemsOf(content),
+  EXPECT_THAT(ListProblems(content),
               ElementsAreArray(
                   {"8:14: spec.condition: Conditions can't be set on primitive roles: services "
                    "that hold to this refuse one on \"roles/viewer\" "
@@ -170,7 +170,7 @@ TEST(IamBindingReports, WhereInItsTextAConditionIsWrong) {
         ConditionCase{"true &&\n      request.tme == 1", "8:37", excerpt}}) {
     const FileContent content =
         Load(Iam("condition: {title: t, expression: " + one.expression + "}"));
-    EXPECT_THAT(ProblemsOf(content), ElementsAreArray({one.place + problem})) << one.expression;
+    EXPECT_THAT(ListProblems(content), ElementsAreArray({one.place + problem})) << one.expression;
     EXPECT_EQ(content.problems.front().excerpt, one.excerpt);
     EXPECT_TRUE(content.manifests.empty());
   }
@@ -181,7 +181,7 @@ TEST(IamBindingReports, ConditionsThatAreLikelyNotMeantAsWarnings) {
       Load(Iam("condition: \n    title: t\n    expression: |\n"
                "      request.time.getMonth() == 12 &&\n      request.host == 'a'\n"));
   EXPECT_THAT(
-      ProblemsOf(content),
+      ListProblems(content),
       ElementsAreArray(
           {"10:17: spec.condition.expression: The value being compared to the specified timestamp "
            "function (getMonth) must be in range [0, 11]. [DateTimeRangeCheck, warning]",
@@ -197,11 +197,11 @@ TEST(IamBindingReports, TooManyMembersAndGroups) {
   std::string members;
   for (int i = 0; i < 1501; ++i) members += "\n  - user:u" + std::to_string(i) + "@example.com";
   EXPECT_THAT(
-      ProblemsOf(Load(Iam("members: " + members))),
+      ListProblems(Load(Iam("members: " + members))),
       ElementsAreArray({"8:3: spec.members: 1501 items are more than 1500 [TooManyItems]"}));
   members.clear();
   for (int i = 0; i < 251; ++i) members += "\n  - group:u" + std::to_string(i) + "@example.com";
-  EXPECT_THAT(ProblemsOf(Load(Iam("members: " + members))),
+  EXPECT_THAT(ListProblems(Load(Iam("members: " + members))),
               ElementsAreArray({"8:3: spec.members: 251 groups and domains: a policy takes 250 at "
                                 "most [TooManyGroups, warning]"}));
 }

@@ -15,7 +15,7 @@ using Case = LoaderCase;
 class LoaderReports : public ::testing::TestWithParam<Case> {};
 
 TEST_P(LoaderReports, EveryProblemWithItsPlace) {
-  EXPECT_THAT(ProblemsOf(Load(GetParam().text)), ElementsAreArray(GetParam().problems));
+  EXPECT_THAT(ListProblems(Load(GetParam().text)), ElementsAreArray(GetParam().problems));
 }
 
 // --- the document -------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ options: {provider: real, mode: observe, interval: 90s, suspend: true, protect: 
 
 TEST(Loader, ReadsAManifest) {
   const FileContent content = Load(kIam, "teams/payments.yaml");
-  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  EXPECT_THAT(ListProblems(content), IsEmpty());
   EXPECT_EQ(content.path, "teams/payments.yaml");
   EXPECT_EQ(content.digest, Sha256Hex(kIam));
   ASSERT_THAT(content.manifests, SizeIs(1));
@@ -74,7 +74,7 @@ TEST(Loader, ReadsTheRareOptions) {
                                    "  import: dashboard:abc-def-ghi\n"
                                    "  aliases: [old]\n"
                                    "  customTimeouts: {create: 1s, update: 24h, delete: 5m}\n");
-  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  EXPECT_THAT(ListProblems(content), IsEmpty());
   ASSERT_THAT(content.manifests, SizeIs(1));
   const Manifest& manifest = *content.manifests[0];
   const ExtraOptions& rare = manifest.options.extra_options();
@@ -101,12 +101,12 @@ TEST(Loader, WhatIsOnlyReadAndHasNoResultsWaitsForNoOtherManifest) {
   const std::string head = "apiVersion: v1\nkind: Rule\nmetadata: {name: a}\n";
   const FileContent good =
       LoadFile(head + "spec: {text: \"$${b.id}\"}\n", "a.yaml", ListedKinds(kinds));
-  EXPECT_THAT(ProblemsOf(good), IsEmpty());
+  EXPECT_THAT(ListProblems(good), IsEmpty());
   const FileContent bad =
       LoadFile(head + "spec: {text: \"x ${b.id}\"}\noptions: {dependsOn: [b]}\n", "a.yaml",
                ListedKinds(kinds));
   EXPECT_THAT(
-      ProblemsOf(bad),
+      ListProblems(bad),
       ElementsAre(::testing::HasSubstr("4:17: spec.text: \"${b.id}\": a manifest of the kind Rule"),
                   ::testing::HasSubstr("waits for no other manifest")));
   EXPECT_THAT(bad.manifests, IsEmpty());
@@ -122,7 +122,7 @@ TEST(Loader, ALookupTakesNoOptionOfWriters) {
   const FileContent good = LoadFile(
       head + "options: {dependsOn: [b], aliases: [c], provider: p, interval: 1m, suspend: true}\n",
       "a.yaml", ListedKinds(kinds));
-  EXPECT_THAT(ProblemsOf(good), IsEmpty());
+  EXPECT_THAT(ListProblems(good), IsEmpty());
   EXPECT_THAT(good.manifests, SizeIs(1));
   const FileContent bad = LoadFile(head +
                                        "options:\n  mode: observe\n  protect: false\n"
@@ -137,7 +137,7 @@ TEST(Loader, ALookupTakesNoOptionOfWriters) {
     wanted.push_back(std::to_string(++line) + ":3: options." + name + ": option \"" + name +
                      "\" has no meaning for a lookup: it reads and never writes [Unsupported]");
   }
-  EXPECT_EQ(ProblemsOf(bad), wanted);
+  EXPECT_EQ(ListProblems(bad), wanted);
 }
 
 TEST(Loader, WhatExpiresMayBeTakenOutWhereThereAreConditions) {
@@ -148,7 +148,7 @@ TEST(Loader, WhatExpiresMayBeTakenOutWhereThereAreConditions) {
   EXPECT_TRUE(remove.manifests[0]->options.remove_expired);
   EXPECT_FALSE(Load(before + "options: {expired: keep}\n").manifests.at(0)->options.remove_expired);
   EXPECT_THAT(
-      ProblemsOf(Load(Policy() + "options: {expired: keep}\n")),
+      ListProblems(Load(Policy() + "options: {expired: keep}\n")),
       ::testing::ElementsAre(::testing::HasSubstr(
           "option \"expired\" has no meaning for RestrictionPolicy: it has no conditions")));
 }
@@ -196,7 +196,7 @@ TEST(Loader, TellsAFileThatWasEmptiedFromOneThatDeclaresNothing) {
 TEST(Loader, ReadsSeveralDocuments) {
   const FileContent content =
       Load("---\n" + Policy("one") + "---\n# only this\n---\n" + Policy("two") + "---\n");
-  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  EXPECT_THAT(ListProblems(content), IsEmpty());
   ASSERT_THAT(content.manifests, SizeIs(2));
   EXPECT_EQ(content.manifests[0]->source.line, 2);
   EXPECT_EQ(content.manifests[1]->name, "two");
@@ -211,7 +211,7 @@ TEST(Loader, ABadDocumentDoesNotHideTheGoodOnes) {
   EXPECT_EQ(content.manifests[1]->name, "two");
   EXPECT_EQ(content.manifests[2]->name, "three");
   EXPECT_THAT(
-      ProblemsOf(content),
+      ListProblems(content),
       ElementsAre(
           "7:4: not valid YAML: \"]\" is missing: what begins here is not closed [InvalidSyntax]",
           "11:18: metadata.name: name \"B\" must consist of lower-case letters, "
@@ -236,7 +236,7 @@ TEST(Loader, WarningsDoNotKeepAManifestOut) {
       "spec:\n  resourceId: security_rule:x\n  bindings:\n"
       "  - {relation: anything, principals: [\"user:ana@example.com\"]}\n");
   ASSERT_THAT(content.manifests, SizeIs(1));
-  EXPECT_THAT(ProblemsOf(content),
+  EXPECT_THAT(ListProblems(content),
               ElementsAre("5:15: spec.resourceId: unknown resource type \"security_rule\", did you "
                           "mean \"security-rule\"? [UnknownResourceType, warning]",
                           "7:39: spec.bindings[0].principals[0]: \"user:ana@example.com\" names an "
@@ -250,7 +250,7 @@ TEST(Loader, ReadsJsonFiles) {
       " \"metadata\": {\"name\": \"a\"},\n \"spec\": {\"resourceId\": \"monitor:1\",\n"
       "  \"bindings\": [{\"relation\": \"viewer\", \"principals\": [\"org:1\"]}]}}\n";
   const FileContent content = Load(text, "a.json");
-  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  EXPECT_THAT(ListProblems(content), IsEmpty());
   ASSERT_THAT(content.manifests, SizeIs(1));
   EXPECT_EQ(content.manifests[0]->source.Text(), "a.json:1");
   // JSON is YAML: the same manifest either way, wherever it stands.
@@ -259,15 +259,15 @@ TEST(Loader, ReadsJsonFiles) {
 
 TEST(Loader, ReportsProblemsOfJsonFilesWithTheirPlace) {
   EXPECT_THAT(
-      ProblemsOf(Load("{\"apiVersion\": \"monitoring\", \"kind\": \"RestrictionPolicy\",\n"
-                      " \"metadata\": {\"name\": \"a\"}, \"spec\": {\"resourceId\": 5}}",
-                      "b.json")),
+      ListProblems(Load("{\"apiVersion\": \"monitoring\", \"kind\": \"RestrictionPolicy\",\n"
+                        " \"metadata\": {\"name\": \"a\"}, \"spec\": {\"resourceId\": 5}}",
+                        "b.json")),
       ElementsAre("2:52: spec.resourceId: expected a string, found an integer; put \"5\" in "
                   "quotes [WrongType]"));
-  EXPECT_THAT(ProblemsOf(Load("{\"a\": 1,}", "b.json")),
+  EXPECT_THAT(ListProblems(Load("{\"a\": 1,}", "b.json")),
               ElementsAre("1:8: not valid JSON: a comma before \"}\": remove it, none follows the "
                           "last value [InvalidSyntax]"));
-  EXPECT_THAT(ProblemsOf(Load("apiVersion: monitoring\n", "b.json")),
+  EXPECT_THAT(ListProblems(Load("apiVersion: monitoring\n", "b.json")),
               ElementsAre("1:1: not valid JSON: this is YAML: give the file a name that ends in "
                           ".yaml [InvalidSyntax]"));
 }
@@ -280,7 +280,7 @@ TEST(Loader, DoubledDollarsAreLiteral) {
       "  members: [user:a@example.com]\n"
       "  condition: {title: \"a $${b} $ $$ $x {c}\", expression: \"'$$${d}' != ''\"}\n";
   const FileContent content = Load(text);
-  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  EXPECT_THAT(ListProblems(content), IsEmpty());
   ASSERT_THAT(content.manifests, SizeIs(1));
   EXPECT_EQ(content.manifests[0]->spec,
             R"({"condition":{"expression":"'$${d}' != ''","title":"a ${b} $ $$ $x {c}"},)"

@@ -19,7 +19,7 @@ class ManifestMistake : public ::testing::TestWithParam<MistakeCase> {};
 
 TEST_P(ManifestMistake, IsNamedWhereItIs) {
   const FileContent content = Load(GetParam().text);
-  EXPECT_THAT(ProblemsOf(content), ElementsAreArray(GetParam().problems));
+  EXPECT_THAT(ListProblems(content), ElementsAreArray(GetParam().problems));
   EXPECT_TRUE(content.manifests.empty());
 }
 

@@ -32,7 +32,7 @@ TEST(References, AreKeptAsWritten) {
   const FileContent content = Load(
       WithReferences("{resourceId: \"dashboard:${d.id}\", bindings: [{relation: editor, "
                      "principals: [\"org:${me.orgId}\", \"team:$${x}\", \"user:${me.id}\"]}]}"));
-  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  EXPECT_THAT(ListProblems(content), IsEmpty());
   ASSERT_THAT(content.manifests, SizeIs(1));
   EXPECT_EQ(content.manifests[0]->spec,
             R"({"bindings":[{"principals":["org:${me.orgId}","team:$${x}","user:${me.id}"],)"
@@ -89,7 +89,7 @@ TEST(References, StandForAValueOfAnyType) {
                            "{resourceId: \"${d.x}\", bindings: [{relation: \"${d.x}\", principals: "
                            "\"${d.list}\"}]}"}) {
     const FileContent content = Load(WithReferences(spec));
-    EXPECT_THAT(ProblemsOf(content), IsEmpty()) << spec;
+    EXPECT_THAT(ListProblems(content), IsEmpty()) << spec;
     EXPECT_THAT(content.manifests, SizeIs(1)) << spec;
   }
 }
@@ -120,7 +120,7 @@ TEST(References, StandWhereTheirTextDoes) {
       "      a\n"
       "      ${job.expression}\n";
   const FileContent content = Load(text);
-  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  EXPECT_THAT(ListProblems(content), IsEmpty());
   ASSERT_THAT(content.manifests, SizeIs(1));
   EXPECT_THAT(ReferencesOf(*content.manifests[0]),
               ElementsAre("5:39 spec.name ${job.name}", "6:16 spec.role ${job.role}",
@@ -133,7 +133,7 @@ class ReferenceErrors : public ::testing::TestWithParam<LoaderCase> {};
 
 TEST_P(ReferenceErrors, AreToldWithTheirPlace) {
   const FileContent content = Load(GetParam().text);
-  EXPECT_THAT(ProblemsOf(content), ElementsAreArray(GetParam().problems));
+  EXPECT_THAT(ListProblems(content), ElementsAreArray(GetParam().problems));
 }
 
 constexpr const char* kNotHere =
@@ -200,7 +200,7 @@ TEST(References, AreLiteralInMetadataWhenEscaped) {
       "metadata: {name: a, annotations: {z: \"a $${b} $\"}}\n"
       "spec: {resourceId: \"monitor:1\", bindings: [{relation: editor, principals: "
       "[\"org:1\"]}]}\n");
-  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  EXPECT_THAT(ListProblems(content), IsEmpty());
   ASSERT_THAT(content.manifests, SizeIs(1));
   EXPECT_EQ(content.manifests[0]->annotations, R"({"z":"a ${b} $"})");
 }

@@ -23,7 +23,7 @@ namespace {
 using ::testing::HasSubstr;
 
 TEST(JsonSchema, DescribesAWholeManifest) {
-  const Json schema = JsonSchemaOf(RestrictionPolicySchema());
+  const Json schema = MakeJsonSchema(RestrictionPolicySchema());
   EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
   EXPECT_EQ(schema["$id"], "urn:bindery:schema:monitoring:RestrictionPolicy");
   EXPECT_EQ(schema["title"], "RestrictionPolicy");
@@ -57,7 +57,7 @@ TEST(JsonSchema, DescribesAWholeManifest) {
 }
 
 TEST(JsonSchema, CarriesLimitsAndExamples) {
-  const Json schema = JsonSchemaOf(IamBindingSchema("AuthorizationPolicyIamBinding"));
+  const Json schema = MakeJsonSchema(IamBindingSchema("AuthorizationPolicyIamBinding"));
   EXPECT_THAT(schema["description"].get<std::string>(), HasSubstr("preview"));
   const Json& members = schema["properties"]["spec"]["properties"]["members"];
   EXPECT_EQ(members["minItems"], 1);
@@ -88,7 +88,7 @@ TEST(JsonSchema, ItsPatternsCompileInEnginesWithoutLookAhead) {
   const Kinds kinds;
   const std::vector<const KindSchema*> schemas = kinds.Schemas();
   AddPatterns(JsonSchemaOfAny(schemas), patterns);
-  for (const KindSchema* schema : schemas) AddPatterns(JsonSchemaOf(*schema), patterns);
+  for (const KindSchema* schema : schemas) AddPatterns(MakeJsonSchema(*schema), patterns);
   for (const char* published : {"/config/bindery.schema.json", "/docs/drift-report.schema.json"}) {
     std::ifstream file(std::string(BINDERY_SOURCE_DIR) + published);
     const std::size_t before = patterns.size();
@@ -115,7 +115,7 @@ TEST(JsonSchema, OffersTheOptionsThatTheReaderTakes) {
         Taken{GetImportDataFileSchema(), of_writers}, Taken{GetRoleSchema(), of_writers},
         Taken{GetTeamSchema(), of_writers}, Taken{GetUserSchema(), of_writers}}) {
     SCOPED_TRACE(taken.kind.token.kind);
-    const Json options = JsonSchemaOf(taken.kind)["properties"]["options"]["properties"];
+    const Json options = MakeJsonSchema(taken.kind)["properties"]["options"]["properties"];
     EXPECT_EQ(options.size() + taken.left_out.size(), OptionFields().size());
     for (const std::string& name : taken.left_out) EXPECT_FALSE(options.contains(name)) << name;
   }
@@ -133,7 +133,7 @@ TEST(JsonSchema, LeavesRoomForReferencesInTheSpecAlone) {
   wait.name = "wait";
   wait.type = FieldType::kDuration;
   kind.inputs = {mode, flag, wait};
-  const Json properties = JsonSchemaOf(kind)["properties"];
+  const Json properties = MakeJsonSchema(kind)["properties"];
   EXPECT_EQ(properties["spec"]["properties"].dump(),
             R"({"mode":{"type":"string","anyOf":[{"enum":["a","b"]},{"pattern":"\\$\\{"}]},)"
             R"("flag":{"type":["boolean","string"],"pattern":"^\\$\\{.+\\}$"},)"
@@ -157,7 +157,7 @@ void ForEachProperty(const Json& schema,
 TEST(JsonSchema, EveryFieldIsDescribedInSentences) {
   for (const KindSchema* kind : AllKinds()) {
     int count = 0;
-    ForEachProperty(JsonSchemaOf(*kind), [&](const std::string& name, const Json& field) {
+    ForEachProperty(MakeJsonSchema(*kind), [&](const std::string& name, const Json& field) {
       ++count;
       const std::string text = StringMember(field, "description");
       ASSERT_FALSE(text.empty()) << name;
@@ -210,7 +210,7 @@ TEST(JsonSchema, AcceptsEverySpellingOfATokenAndSuggestsOne) {
       R"(["cloudnative:backupdr/v1","google-native:backupdr/v1","cloudnative:backupdr/v1beta",)"
       R"("google-native:backupdr/v1beta"])";
   EXPECT_EQ(any["allOf"][1]["if"]["properties"]["apiVersion"]["enum"].dump(), spellings);
-  const Json one = JsonSchemaOf(IamBindingSchema("ManagementServerIamBinding"));
+  const Json one = MakeJsonSchema(IamBindingSchema("ManagementServerIamBinding"));
   EXPECT_EQ(one["properties"]["apiVersion"]["enum"].dump(), spellings);
   EXPECT_EQ(one["properties"]["kind"]["const"], "ManagementServerIamBinding");
 }

@@ -8,7 +8,7 @@ namespace {
 TEST(Spec, IsDecodedFromTheTextOfTheManifest) {
   Manifest manifest;
   manifest.spec = R"({"name":"projects/p","role":"roles/viewer"})";
-  const Expected<Json> spec = SpecOf(manifest);
+  const Expected<Json> spec = MakeSpec(manifest);
   ASSERT_TRUE(spec);
   EXPECT_EQ(StringMember(*spec, "role"), "roles/viewer");
 }
@@ -17,7 +17,7 @@ TEST(Spec, ThatWasDamagedIsAnError) {
   for (const char* text : {"", "{", R"({"name":"projects/p")"}) {
     Manifest manifest;
     manifest.spec = text;
-    const Expected<Json> spec = SpecOf(manifest);
+    const Expected<Json> spec = MakeSpec(manifest);
     ASSERT_FALSE(spec) << text;
     EXPECT_EQ(spec.error().code, Code::kInvalidArgument);
   }

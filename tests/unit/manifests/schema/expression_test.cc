@@ -151,7 +151,7 @@ TEST_P(SplitNames, FindTheManifest) {
   Reference reference;
   reference.text = tested.text;
   const NamedPath named = SplitName(
-      PathOf(reference), [&](const std::string& name) { return tested.known.count(name) > 0; });
+      MakePath(reference), [&](const std::string& name) { return tested.known.count(name) > 0; });
   EXPECT_EQ(named.name, tested.name);
   EXPECT_EQ(PathText(named.below), tested.below);
 }
@@ -179,9 +179,9 @@ TEST(Dependencies, AreEachToldOnce) {
   rare.depends_on = {"c", "a"};
   manifest.options.rare = std::make_shared<const ExtraOptions>(rare);
   const KnownName none = [](const std::string&) { return false; };
-  EXPECT_THAT(DependenciesOf(manifest, none), ElementsAre("b", "a", "c"));
+  EXPECT_THAT(ListDependencies(manifest, none), ElementsAre("b", "a", "c"));
   const Manifest without;
-  EXPECT_THAT(DependenciesOf(without, none), IsEmpty());
+  EXPECT_THAT(ListDependencies(without, none), IsEmpty());
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ class ObjectInventoryTest : public ::testing::Test {
   }
   std::shared_ptr<Dog> dog_ = std::make_shared<Dog>();
   Connection connection_;
-  const InventorySource& source_ = *InventoryOf("monitoring");
+  const InventorySource& source_ = *FindInventory("monitoring");
 };
 
 TEST_F(ObjectInventoryTest, TellsRestrictedObjectsAndCountsOpenOnes) {

@@ -109,7 +109,7 @@ TEST_F(RestrictionPolicyTest, ARecordedPolicyComesBack) {
 TEST_F(RestrictionPolicyTest, ADocumentOfAnotherShapeDoesNotThrow) {
   Observation odd;
   odd.document = {{"data", "text"}};
-  const TargetPlan plan = PlanOf({{"viewer", "org:o"}}, {});
+  const TargetPlan plan = ComposePlan({{"viewer", "org:o"}}, {});
   EXPECT_THAT(WritePolicy(*kind, connection, kBoardId, plan, odd), IsOk());
   EXPECT_EQ(kind->Outputs(kBoardId, odd).dump(), R"({"id":"dashboard:abc-def-ghi"})");
 }

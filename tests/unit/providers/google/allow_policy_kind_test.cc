@@ -119,7 +119,7 @@ std::string WrittenTo(const char* token, const std::string& target, const std::s
   const auto read = kind.BuildGet(connection, target, 1s);
   const auto seen = kind.ParseResponse(*read, live);
   if (!seen) return ToString(seen.error());
-  const TargetPlan plan = PlanOf({{"roles/viewer", "user:eve@example.com"}}, {});
+  const TargetPlan plan = ComposePlan({{"roles/viewer", "user:eve@example.com"}}, {});
   const auto write = kind.BuildSet(connection, target, plan, *seen, 1s);
   return write ? write->request.body : ToString(write.error());
 }

@@ -43,7 +43,7 @@ class AssetInventoryTest : public ::testing::Test {
 
   std::shared_ptr<OneAnswer> transport_ = std::make_shared<OneAnswer>();
   Connection connection_;
-  const InventorySource& source_ = *InventoryOf("cloudnative");
+  const InventorySource& source_ = *FindInventory("cloudnative");
 };
 
 constexpr std::size_t kHierarchyStep = 0;

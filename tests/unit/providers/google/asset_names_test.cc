@@ -14,7 +14,7 @@ namespace {
 
 using testing::SampleNames;
 
-std::string TargetOf(std::string_view type, const std::string& name) {
+std::string ToTarget(std::string_view type, const std::string& name) {
   const auto target = TargetOfAsset(type, name);
   return target ? target->kind + " " + target->name : "";
 }
@@ -42,7 +42,7 @@ TEST(AssetNames, TellTheTarget) {
       {"pubsub.googleapis.com/Topic", "//pubsub.googleapis.com/projects/acme/things/x", ""},
       {"unknown.googleapis.com/Thing", "//unknown.googleapis.com/projects/acme/things/x", ""},
   };
-  for (const Case& one : cases) EXPECT_EQ(TargetOf(one.type, one.name), one.target) << one.name;
+  for (const Case& one : cases) EXPECT_EQ(ToTarget(one.type, one.name), one.target) << one.name;
 }
 
 TEST(AssetNames, AreReadForEveryTypeThatIsSearched) {
@@ -50,7 +50,7 @@ TEST(AssetNames, AreReadForEveryTypeThatIsSearched) {
     const IamRow* row = FindIamRow(type.row);
     ASSERT_NE(row, nullptr) << type.row;
     for (const std::string& name : SampleNames(*row)) {
-      EXPECT_NE(TargetOf(type.name, "//" + std::string(row->host) + "/" + name), "")
+      EXPECT_NE(ToTarget(type.name, "//" + std::string(row->host) + "/" + name), "")
           << type.row << " " << name;
     }
   }

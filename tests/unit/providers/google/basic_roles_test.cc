@@ -63,7 +63,7 @@ TEST(BasicRoles, SetPoliciesOfAllTypesOrOfNone) {
       {"roles/browser", SetsPolicy::kNo}, {"roles/newer", SetsPolicy::kMaybe},
   };
   for (const IamRow* row : {&Project(), FindIamRow("pubsub/v1:Topic")}) {
-    for (const auto& [role, sets] : cases) EXPECT_EQ(SetsPolicyOf(role, *row), sets) << role;
+    for (const auto& [role, sets] : cases) EXPECT_EQ(JudgeSetsPolicy(role, *row), sets) << role;
   }
 }
 
@@ -92,7 +92,7 @@ TEST(BasicRoles, TheLastAdministratorStaysLikeTheLastOwner) {
   for (const auto& one : cases) {
     Observation seen;
     seen.grants = one.now;
-    const TargetPlan plan = PlanOf({}, one.removes);
+    const TargetPlan plan = ComposePlan({}, one.removes);
     std::vector<Grant> refused;
     for (const RefusedRemovals& each :
          RefuseLockout(Project(), plan, seen, "serviceAccount:b@p.iam.gserviceaccount.com", {})) {

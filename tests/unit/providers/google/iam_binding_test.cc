@@ -104,7 +104,7 @@ TEST_F(IamBindingTest, AnEtagThatMovedIsAborted) {
   cloud->AddTarget(kPolicyName);
   const auto seen = kind->Observe(connection, kPolicyName, seconds(1));
   cloud->AddTarget(kPolicyName);
-  const TargetPlan plan = PlanOf({{"roles/viewer", "user:a@x"}}, {});
+  const TargetPlan plan = ComposePlan({{"roles/viewer", "user:a@x"}}, {});
   EXPECT_THAT(WritePolicy(*kind, connection, kPolicyName, plan, *seen),
               FailsWith(Code::kAborted, HasSubstr("concurrent")));
 }
@@ -125,7 +125,7 @@ TEST_F(IamBindingTest, AnEmptyPolicyHoldsNothing) {
 TEST_F(IamBindingTest, WhatCameWithoutAnEtagIsNeverWrittenTo) {
   Observation seen;
   seen.document = *ParseJson(R"({"version":1,"bindings":[]})");
-  const TargetPlan plan = PlanOf({{"roles/viewer", "user:a@x", {}}}, {});
+  const TargetPlan plan = ComposePlan({{"roles/viewer", "user:a@x", {}}}, {});
   EXPECT_THAT(
       kind->BuildSet(connection, kPolicyName, plan, seen, seconds(1)),
       FailsWith(Code::kInternal, "nothing is written to a policy that came without an etag"));
@@ -140,10 +140,10 @@ TEST_F(IamBindingTest, ABucketIsNeverLeftWithoutABinding) {
   now.document = *ParseJson(
       R"({"etag":"CAE=","kind":"storage#policy",
           "bindings":[{"role":"roles/storage.objectViewer","members":["user:ana@example.com"]}]})");
-  TargetPlan plan = PlanOf({}, {last});
+  TargetPlan plan = ComposePlan({}, {last});
   EXPECT_THAT(bucket->BuildSet(connection, "b/data", plan, now, seconds(1)),
               FailsWith(Code::kFailedPrecondition, HasSubstr("no policy without a binding")));
-  plan = PlanOf({{"roles/storage.objectViewer", "user:bob@example.com"}}, {last});
+  plan = ComposePlan({{"roles/storage.objectViewer", "user:bob@example.com"}}, {last});
   const auto write = bucket->BuildSet(connection, "b/data", plan, now, seconds(1));
   ASSERT_THAT(write, IsOk());
   EXPECT_EQ(write->request.method, "PUT");

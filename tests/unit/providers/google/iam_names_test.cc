@@ -19,7 +19,7 @@ using testing::FailsWith;
 using ::testing::HasSubstr;
 using testing::SampleNames;
 
-std::string MessageOf(const std::optional<CheckFailure>& failure) {
+std::string ComposeMessage(const std::optional<CheckFailure>& failure) {
   return failure ? failure->message : "";
 }
 
@@ -28,7 +28,7 @@ TEST(CheckIamName, AcceptsFullNamesAndThoseTheProviderCompletes) {
   for (const char* name : {"projects/p/locations/global/authorizationPolicies/a-b_c.d~e",
                            "projects/example.com:p/locations/l/authorizationPolicies/a",
                            "locations/us-east1/authorizationPolicies/a"}) {
-    EXPECT_EQ(MessageOf(CheckIamName(row, name)), "") << name;
+    EXPECT_EQ(ComposeMessage(CheckIamName(row, name)), "") << name;
   }
   for (const char* name :
        {"", "/", "locations/l/authorizationPolicies/", "locations//authorizationPolicies/a",
@@ -42,14 +42,15 @@ TEST(CheckIamName, AcceptsFullNamesAndThoseTheProviderCompletes) {
 }
 
 TEST(CheckIamName, SaysWhatToWriteForAnEscapedSlash) {
-  EXPECT_THAT(
-      MessageOf(CheckIamName(*FindIamRow("storage/v1:ManagedFolder"), "b/x/managedFolders/a%2F")),
-      HasSubstr("write \"/\" in place of \"%2F\""));
+  EXPECT_THAT(ComposeMessage(
+                  CheckIamName(*FindIamRow("storage/v1:ManagedFolder"), "b/x/managedFolders/a%2F")),
+              HasSubstr("write \"/\" in place of \"%2F\""));
 }
 
 TEST(CheckIamName, NamesTheKindThatIsMeant) {
-  EXPECT_THAT(MessageOf(CheckIamName(*FindIamRow("pubsub/v1:Topic"), "projects/p/subscriptions/s")),
-              HasSubstr("is for the kind SubscriptionIamBinding"));
+  EXPECT_THAT(
+      ComposeMessage(CheckIamName(*FindIamRow("pubsub/v1:Topic"), "projects/p/subscriptions/s")),
+      HasSubstr("is for the kind SubscriptionIamBinding"));
 }
 
 TEST(CanonicalIamName, IsOneForAllSpellingsOfAName) {
@@ -157,9 +158,9 @@ TEST(PolicyName, IsOneWhereTwoRowsNameOnePolicy) {
   };
   for (const Case& one : cases) {
     const IamRow& row = *FindIamRow(one.row);
-    EXPECT_EQ(PolicyRowOf(row).id, one.policy_row);
+    EXPECT_EQ(GetPolicyRow(row).id, one.policy_row);
     EXPECT_EQ(PolicyName(row, one.name), one.policy);
-    EXPECT_EQ(PolicyNameOf(row), PolicyNameOf(PolicyRowOf(row)));
+    EXPECT_EQ(GetPolicyName(row), GetPolicyName(GetPolicyRow(row)));
   }
 }
 
@@ -167,7 +168,7 @@ TEST(PolicyName, OfEachRowIsOneOfTheRowThatHasThePolicy) {
   for (const IamRow& row : IamRows()) {
     for (const std::string& name : SampleNames(row)) {
       const std::string policy = PolicyName(row, name);
-      EXPECT_EQ(CanonicalIamName(PolicyRowOf(row), policy, ""), policy) << row.id;
+      EXPECT_EQ(CanonicalIamName(GetPolicyRow(row), policy, ""), policy) << row.id;
     }
   }
 }
@@ -229,7 +230,7 @@ TEST(CanonicalIamName, KeepsEachFormOfEachRowAndTakesItAsAFullName) {
       EXPECT_EQ(CanonicalIamName(row, name, ""), name) << row.id;
       EXPECT_EQ(CanonicalIamName(row, "//" + std::string(row.host) + "/" + name, ""), name);
       EXPECT_TRUE(distinct.insert(name).second) << row.id << " has two forms of " << name;
-      EXPECT_EQ(MessageOf(CheckIamName(row, name)), "") << row.id;
+      EXPECT_EQ(ComposeMessage(CheckIamName(row, name)), "") << row.id;
     }
   }
 }
@@ -239,16 +240,16 @@ TEST(ReadIamName, WantsAProjectWhereNothingCompletesTheName) {
               FailsWith(Code::kInvalidArgument, HasSubstr("carries no project")));
 }
 
-TEST(VariableOf, ReadsAPartOfACanonicalName) {
+TEST(GetVariable, ReadsAPartOfACanonicalName) {
   const IamRow& secret = *FindIamRow("secretmanager/v1:Secret");
-  EXPECT_EQ(VariableOf(secret, "projects/p/locations/l/secrets/s", "location"), "l");
-  EXPECT_EQ(VariableOf(secret, "projects/p/secrets/s", "location"), "");
-  EXPECT_EQ(VariableOf(secret, "projects/p/secrets/s", "secret"), "s");
+  EXPECT_EQ(GetVariable(secret, "projects/p/locations/l/secrets/s", "location"), "l");
+  EXPECT_EQ(GetVariable(secret, "projects/p/secrets/s", "location"), "");
+  EXPECT_EQ(GetVariable(secret, "projects/p/secrets/s", "secret"), "s");
 }
 
-std::string LocationOf(const IamRow& row, const std::string& name) {
-  const std::string_view location = VariableOf(row, name, "location");
-  return std::string(location.empty() ? VariableOf(row, name, "region") : location);
+std::string MakeLocation(const IamRow& row, const std::string& name) {
+  const std::string_view location = GetVariable(row, name, "location");
+  return std::string(location.empty() ? GetVariable(row, name, "region") : location);
 }
 
 /// The hosts that serve one location of the row's service.
@@ -278,7 +279,7 @@ void AddSpellingsOfService(const IamRow& row, const std::string& name,
 }
 
 /// All ways to spell a name that its row says are one.
-std::vector<std::string> SpellingsOf(const IamRow& row, const std::string& name) {
+std::vector<std::string> ListSpellings(const IamRow& row, const std::string& name) {
   constexpr std::string_view kAcme = "projects/acme/";
   std::vector<std::string> spellings = {name, "//" + std::string(row.host) + "/" + name};
   if (name.starts_with(kAcme)) spellings.push_back(name.substr(kAcme.size()));
@@ -292,7 +293,7 @@ std::vector<std::string> SpellingsOf(const IamRow& row, const std::string& name)
       spellings.push_back("https://" + std::string(host) + "/" + path + name);
     }
   }
-  for (const std::string& host : HostsOf(row, LocationOf(row, name))) {
+  for (const std::string& host : HostsOf(row, MakeLocation(row, name))) {
     spellings.push_back("//" + host + "/" + name);
     spellings.push_back("https://" + host + "/" + std::string(row.path) + name);
   }
@@ -325,7 +326,7 @@ TEST(CanonicalIamName, NoTwoSpellingsOfOneNameAndNoTwoNamesAreMistaken) {
         const std::string name = sample + ending;
         if (!CanonicalIamName(row, name, "acme")) continue;  // It ends with a word of the form.
         ++names;
-        for (const std::string& spelled : SpellingsOf(row, name)) {
+        for (const std::string& spelled : ListSpellings(row, name)) {
           const auto identity = CanonicalIamName(row, spelled, "acme");
           ASSERT_TRUE(identity) << row.id << " " << spelled;
           EXPECT_EQ(*identity, name) << row.id << " " << spelled;

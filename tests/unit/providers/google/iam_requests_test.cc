@@ -28,7 +28,7 @@ struct Method {
   std::set<std::string> fields;
 };
 
-std::set<std::string> ListOf(const std::string& text) {
+std::set<std::string> MakeList(const std::string& text) {
   std::set<std::string> list;
   if (text == "-") return list;
   for (const std::string_view item : Split(text, ',')) list.emplace(item);
@@ -49,8 +49,8 @@ std::multimap<std::string, Method> ReadMethods() {
         !(words >> module >> method.verb >> method.path >> queries >> fields)) {
       continue;
     }
-    method.queries = ListOf(queries);
-    method.fields = ListOf(fields);
+    method.queries = MakeList(queries);
+    method.fields = MakeList(fields);
     methods.emplace(module, std::move(method));
   }
   return methods;

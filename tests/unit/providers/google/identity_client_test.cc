@@ -33,11 +33,11 @@ TEST(ProjectClient, RefusesWhatIsNoProject) {
 }
 
 TEST(ProjectClient, TellsNumbersFromIds) {
-  EXPECT_EQ(ProjectNumberOf("projects/12/locations/l"), "12");
-  EXPECT_EQ(ProjectNumberOf("projects/12"), "12");
-  EXPECT_EQ(ProjectNumberOf("projects/a12/locations/l"), "");
-  EXPECT_EQ(ProjectNumberOf("locations/12"), "");
-  EXPECT_EQ(ProjectNumberOf("projects//x"), "");
+  EXPECT_EQ(GetProjectNumber("projects/12/locations/l"), "12");
+  EXPECT_EQ(GetProjectNumber("projects/12"), "12");
+  EXPECT_EQ(GetProjectNumber("projects/a12/locations/l"), "");
+  EXPECT_EQ(GetProjectNumber("locations/12"), "");
+  EXPECT_EQ(GetProjectNumber("projects//x"), "");
 }
 
 const std::string kByNumber = "projects/-/serviceAccounts/107734218812345678901";

@@ -39,7 +39,7 @@ std::vector<std::string> Refused(const IamRow& row, const std::vector<Grant>& no
                                  const std::string& own) {
   Observation seen;
   seen.grants = now;
-  const TargetPlan plan = PlanOf(adds, removes);
+  const TargetPlan plan = ComposePlan(adds, removes);
   std::vector<std::string> texts;
   for (const RefusedRemovals& refused : RefuseLockout(row, plan, seen, own, kInApril)) {
     for (const Grant& grant : refused.grants) {
@@ -273,7 +273,7 @@ TEST(RefuseLockout, AnOwnerWhoseConditionIsFalseAtThatTimeIsNoneThatStays) {
 TEST(RefuseLockout, TheMessageOfTheLastThatMayWriteSaysWhatToDo) {
   Observation seen;
   seen.grants = {{kIamAdmin, kAna}};
-  const TargetPlan plan = PlanOf({}, seen.grants);
+  const TargetPlan plan = ComposePlan({}, seen.grants);
   const auto refused = RefuseLockout(Project(), plan, seen, "", kInApril);
   ASSERT_EQ(refused.size(), 1U);
   EXPECT_EQ(
@@ -287,7 +287,7 @@ TEST(RefuseLockout, TheMessageOfTheLastThatMayWriteSaysWhatToDo) {
 TEST(RefuseLockout, TheMessageSaysWhatStaysAndWhatToDo) {
   Observation seen;
   seen.grants = {{kIamAdmin, kOwn}, {kOwner, kAna}};
-  const TargetPlan plan = PlanOf({}, seen.grants);
+  const TargetPlan plan = ComposePlan({}, seen.grants);
   const auto refused = RefuseLockout(Project(), plan, seen, kOwn, kInApril);
   ASSERT_EQ(refused.size(), 2U);
   EXPECT_EQ(refused[0].message,

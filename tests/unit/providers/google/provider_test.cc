@@ -25,7 +25,7 @@ TEST_P(WriteRate, IsThatOfServicesAtTheirOwnAddress) {
   own.writes_per_second = tested.configured;
   own.endpoints[tested.service] = tested.endpoint;
   const ServiceAddress address =
-      ProviderOfType("cloudnative").AddressOf(config, {}, tested.service);
+      ProviderOfType("cloudnative").MakeAddress(config, {}, tested.service);
   EXPECT_EQ(address.writes_a_second, tested.expected);
   const std::string public_url = "https://" + tested.service + ".googleapis.com";
   EXPECT_EQ(address.url, tested.endpoint.empty() ? public_url : tested.endpoint);

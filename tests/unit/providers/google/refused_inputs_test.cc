@@ -18,7 +18,7 @@ namespace {
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 
-std::string TextOf(const std::optional<CheckFailure>& failure) {
+std::string GetText(const std::optional<CheckFailure>& failure) {
   if (!failure) return "";
   return failure->code + (failure->warning ? " (warning): " : ": ") + failure->message;
 }
@@ -54,7 +54,7 @@ TEST(CheckMember, KnowsTheTypeOfAnAddress) {
   };
   for (const auto& one : cases) {
     EXPECT_EQ(MemberOfItsType(one.member), one.fitting) << one.member;
-    const std::string said = TextOf(CheckMember(one.member));
+    const std::string said = GetText(CheckMember(one.member));
     if (*one.fitting == '\0') {
       EXPECT_EQ(said, "") << one.member;
     } else {
@@ -134,7 +134,7 @@ TEST(CheckMember, TakesTheIdentifiersOfAllowPoliciesAlone) {
        "is not of the form serviceAccount:NAME@PROJECT.iam.gserviceaccount.com"},
   };
   for (const auto& one : cases) {
-    const std::string said = TextOf(CheckMember(one.member));
+    const std::string said = GetText(CheckMember(one.member));
     EXPECT_EQ(said.empty(), *one.said == '\0') << one.member << ": " << said;
     EXPECT_THAT(said, HasSubstr(one.said)) << one.member;
   }
@@ -181,7 +181,7 @@ TEST(CheckWrittenRole, RefusesPermissionsAndWarnsOfRolesItDoesNotKnow) {
        "BadRole: \"organizations/example.com/roles/x\" is not a role: write roles/NAME, "
        "projects/PROJECT/roles/NAME or organizations/NUMBER/roles/NAME"},
   };
-  for (const auto& one : cases) EXPECT_EQ(TextOf(CheckWrittenRole(one.role)), one.said);
+  for (const auto& one : cases) EXPECT_EQ(GetText(CheckWrittenRole(one.role)), one.said);
 }
 
 TEST(IsKnownPermission, KnowsTypesAndVerbsAndNotTheForm) {
@@ -211,7 +211,7 @@ TEST(IsNamedLikePermission, IsNoRoleOfTheForm) {
   }
 }
 
-TEST(ConditionalRoleOf, NeedsTheDigitsOfTheService) {
+TEST(StripConditionSuffix, NeedsTheDigitsOfTheService) {
   const std::pair<const char*, const char*> cases[] = {
       {"roles/x.y_withcond_0123456789abcdef0123", "roles/x.y"},
       {"projects/p/roles/x_withcond_0123456789abcdef0123", "projects/p/roles/x"},
@@ -220,7 +220,7 @@ TEST(ConditionalRoleOf, NeedsTheDigitsOfTheService) {
       {"roles/x.y_withcond_", ""},
       {"roles/x.y", ""},
   };
-  for (const auto& [role, plain] : cases) EXPECT_EQ(ConditionalRoleOf(role), plain) << role;
+  for (const auto& [role, plain] : cases) EXPECT_EQ(StripConditionSuffix(role), plain) << role;
 }
 
 /// "PATH CODE", "PATH CODE (warning)" of what a manifest of the kind is told.

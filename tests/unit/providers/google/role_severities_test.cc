@@ -92,7 +92,7 @@ TEST_P(GrantSeverity, FollowsFromRoleMemberAndPlace) {
   const auto at = [&](const char* module, const char* kind) {
     const Kind* known = KnownKinds().Find({module, kind});
     if (known == nullptr) return std::string_view("unknown kind");
-    return ToString(SeverityOf(
+    return ToString(JudgeSeverity(
         {DriftClass::kUndeclared, kind, grant, false, known->traits().widening}, nullptr));
   };
   EXPECT_EQ(at("cloudnative:pubsub/v1", "TopicIamBinding"), GetParam().leaf);
@@ -156,7 +156,7 @@ TEST(GrantSeverity, OwnRulesComeFirst) {
   const Grant owner{"roles/owner", "allUsers"};
   const SeverityRules own = {{.role = "roles/own*", .severity = Severity::kLow}};
   const GrantSeverities* at = &IamSeverities(GrantPlace::kContainer);
-  EXPECT_EQ(SeverityOf({DriftClass::kUndeclared, "ProjectIamBinding", owner, false, at}, &own),
+  EXPECT_EQ(JudgeSeverity({DriftClass::kUndeclared, "ProjectIamBinding", owner, false, at}, &own),
             Severity::kLow);
   EXPECT_EQ(SeverityOfLoss("ProjectIamBinding", owner, &own, at), Severity::kLow);
 }

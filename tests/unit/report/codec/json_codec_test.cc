@@ -173,7 +173,7 @@ TEST(JsonTextWriter, WritesWhatTheTreeIsDumpedAs) {
     for (const int step : {0, 2}) {
       std::string text;
       report::JsonTextWriter(text, static_cast<std::size_t>(step), 0).Append(baskets);
-      EXPECT_EQ(text, PrintableJson(report::JsonOf(baskets).dump(step == 0 ? -1 : step)));
+      EXPECT_EQ(text, PrintableJson(report::MakeJson(baskets).dump(step == 0 ? -1 : step)));
     }
   }
   std::string empty;

@@ -47,7 +47,7 @@ Plan: 0 grants to add, 0 to remove, 2 to get another condition, on 1 target.
 TEST(PlanReport, NamesTheGateOfWhatIsNotWritten) {
   PlannedChange change;
   change.target = {"AuthorizationPolicyIamBinding", "", "projects/acme/a"};
-  change.stopped = PlanOf({}, {{"roles/owner", "user:ana@example.com"}});
+  change.stopped = ComposePlan({}, {{"roles/owner", "user:ana@example.com"}});
   change.stopped.changes[0].Lower(Verdict::kRefuse, Gate::kLockout, {ReasonCode::kLastOwner});
   const Json plan = ToJson(PlanReport({change}, Now()));
   EXPECT_EQ(plan["changes"][0]["stopped"].dump(),

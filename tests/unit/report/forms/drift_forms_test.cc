@@ -374,7 +374,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(DriftForms, EveryFormHasItsExtension) {
   std::vector<std::string> extensions;
   for (std::size_t i = 0; i < kReportFormatNames.size(); ++i) {
-    extensions.emplace_back(ExtensionOf(static_cast<ReportFormat>(i)));
+    extensions.emplace_back(GetExtension(static_cast<ReportFormat>(i)));
   }
   EXPECT_THAT(extensions, ElementsAre("json", "html", "md", "csv", "sarif", "txt", "yaml"));
 }

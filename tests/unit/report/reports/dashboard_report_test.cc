@@ -50,7 +50,7 @@ class DashboardReports : public testing::ReportTest {
   template <typename Report>
   Json Of(const Expected<Report>& report) {
     EXPECT_THAT(report, IsOk());
-    return report ? report::JsonOf(*report) : Json();
+    return report ? report::MakeJson(*report) : Json();
   }
 
   std::vector<std::string> Names(const ResourceFilter& filter, const ResourceList& list = {}) {

@@ -37,7 +37,7 @@ class KeptReportsTest : public testing::ReportTest {
   template <typename Report>
   static Json Of(const Expected<Report>& report) {
     EXPECT_THAT(report, IsOk());
-    return report ? report::JsonOf(*report) : Json();
+    return report ? report::MakeJson(*report) : Json();
   }
 
   void ExpectAllAsMadeAnew(const std::string& when) {

@@ -21,9 +21,9 @@ PlannedChange Update() {
   change.target = kPolicy;
   change.action = PlanAction::kUpdate;
   change.plan.changes =
-      PlanOf({{"roles/viewer", "user:ana@example.com"},
-              {"roles/editor", "group:sre@example.com", Condition{"true", "always", ""}}},
-             {{"roles/viewer", "user:eve@example.com"}})
+      ComposePlan({{"roles/viewer", "user:ana@example.com"},
+                   {"roles/editor", "group:sre@example.com", Condition{"true", "always", ""}}},
+                  {{"roles/viewer", "user:eve@example.com"}})
           .changes;
   change.resources = {"payments-viewers", "payments-editors"};
   change.severity = Severity::kHigh;
@@ -35,7 +35,7 @@ PlannedChange Board(PlanAction action,
   PlannedChange change;
   change.target = kBoard;
   change.action = action;
-  change.plan.changes = PlanOf({}, removes).changes;
+  change.plan.changes = ComposePlan({}, removes).changes;
   change.resources = {"dash"};
   return change;
 }
@@ -163,7 +163,8 @@ The guard holds 1 removal until they are approved: bindery guard
 
 TEST(PlanText, SaysWhichRemovalsWaitAndForWhat) {
   PlannedChange change = Update();
-  change.plan.changes.push_back(PlanOf({}, {{"roles/viewer", "user:bob@example.com"}}).changes[0]);
+  change.plan.changes.push_back(
+      ComposePlan({}, {{"roles/viewer", "user:bob@example.com"}}).changes[0]);
   change.plan.changes.back().Lower(Verdict::kWait, Gate::kEvidence,
                                    {ReasonCode::kEvidencePending, "the directory must rest"});
   change.note = "1 of its removals waits: the directory must rest";

@@ -47,13 +47,13 @@ TEST(CutTo, CountsCharactersNotBytes) {
   EXPECT_EQ(CutTo("abc", 0), "");
 }
 
-TEST(AgeOf, IsADashWithoutATimeAndNeverNegative) {
+TEST(FormatTimeAge, IsADashWithoutATimeAndNeverNegative) {
   TextStyle style;
   style.now = WallTime(std::chrono::seconds(100));
-  EXPECT_EQ(AgeOf(WallTime(std::chrono::seconds(10)), style), "1m30s");
-  EXPECT_EQ(AgeOf(WallTime(std::chrono::minutes(10)), style), "0s");
-  EXPECT_EQ(AgeOf(WallTime{}, style), "-");
-  EXPECT_EQ(AgeOf(std::nullopt, style), "-");
+  EXPECT_EQ(FormatTimeAge(WallTime(std::chrono::seconds(10)), style), "1m30s");
+  EXPECT_EQ(FormatTimeAge(WallTime(std::chrono::minutes(10)), style), "0s");
+  EXPECT_EQ(FormatTimeAge(WallTime{}, style), "-");
+  EXPECT_EQ(FormatTimeAge(std::nullopt, style), "-");
 }
 
 TEST(Paint, AddsNothingWithoutColours) {
@@ -65,10 +65,10 @@ TEST(Paint, AddsNothingWithoutColours) {
   EXPECT_EQ(Paint("", Colour::kRed, style), "");
 }
 
-TEST(PrincipalOf, IsPrintableAsRolesAre) {
+TEST(GetPrincipal, IsPrintableAsRolesAre) {
   const Grant grant = {"editor\x1b", "team:t\x1b"};
-  EXPECT_EQ(PrincipalOf(grant), "team:t\\x1b");
-  EXPECT_EQ(RoleOf(grant), "editor\\x1b");
+  EXPECT_EQ(GetPrincipal(grant), "team:t\\x1b");
+  EXPECT_EQ(NameRole(grant), "editor\\x1b");
 }
 
 }  // namespace

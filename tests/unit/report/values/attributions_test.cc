@@ -304,7 +304,7 @@ TEST(Attributions, OfAStoreThatFailsAreUnknown) {
 }
 
 /// A grant that is there without its condition, and under another one that nobody declares.
-TEST(DriftOf, ALineIsPartOfTheDifferenceWithItsCondition) {
+TEST(FindDrift, ALineIsPartOfTheDifferenceWithItsCondition) {
   const auto eve_if = [](const char* title) {
     return Grant{kEve.role, kEve.principal, Condition{"1 < 2", title, ""}};
   };
@@ -316,7 +316,7 @@ TEST(DriftOf, ALineIsPartOfTheDifferenceWithItsCondition) {
   drift[2].item.drift_class = DriftClass::kUndeclared;
   drift[2].item.grant = {"roles/editor", kEve.principal, Condition{"1 < 2", "may", ""}};
   const auto of = [&drift](const Grant& grant) {
-    return report::DriftOf(IamTarget(), grant, drift);
+    return report::FindDrift(IamTarget(), grant, drift);
   };
   EXPECT_EQ(of(eve_if("june")), &drift[0]);
   EXPECT_EQ(of(eve_if("may")), &drift[1]);

@@ -23,7 +23,7 @@ struct Seen {
   int over = 0;
 };
 
-testing::JsonDocument DocumentOf(const std::vector<Seen>& differences, std::size_t failing) {
+testing::JsonDocument DescribeDocument(const std::vector<Seen>& differences, std::size_t failing) {
   WholeDrift report;
   for (const Seen& difference : differences) {
     DriftReportItem& item = report.items.emplace_back();
@@ -49,7 +49,7 @@ std::vector<std::int64_t> Listed(const DriftDocument& document) {
 constexpr DriftBudget kTight = {.items = 3, .others = 1, .targets = 1};
 
 TEST(DriftBudget, WhatFitsIsTheWholeReport) {
-  testing::JsonDocument whole = DocumentOf({{"a"}, {"a", Severity::kLow, 5}, {"b"}}, 1);
+  testing::JsonDocument whole = DescribeDocument({{"a"}, {"a", Severity::kLow, 5}, {"b"}}, 1);
   auto cut = BudgetedDrift::Of(whole, kTight);
   ASSERT_THAT(cut, testing::IsOk());
   EXPECT_EQ(cut->unlisted(), nullptr);
@@ -59,7 +59,7 @@ TEST(DriftBudget, WhatFitsIsTheWholeReport) {
 }
 
 TEST(DriftBudget, WhatStandsIsListedBeforeWhatWasOverLast) {
-  testing::JsonDocument whole = DocumentOf(
+  testing::JsonDocument whole = DescribeDocument(
       {{"a", Severity::kLow, 7}, {"a", Severity::kLow, 9}, {"b"}, {"c", Severity::kLow, 8}, {"b"}},
       0);
   const auto cut = BudgetedDrift::Of(whole, kTight);
@@ -68,14 +68,14 @@ TEST(DriftBudget, WhatStandsIsListedBeforeWhatWasOverLast) {
 }
 
 TEST(DriftBudget, TheRestIsCountedByTarget) {
-  testing::JsonDocument whole = DocumentOf({{"a"},
-                                            {"a"},
-                                            {"a"},
-                                            {"b", Severity::kHigh, 5},
-                                            {"b", Severity::kLow, 6},
-                                            {"c", Severity::kLow, 4},
-                                            {"d"}},
-                                           3);
+  testing::JsonDocument whole = DescribeDocument({{"a"},
+                                                  {"a"},
+                                                  {"a"},
+                                                  {"b", Severity::kHigh, 5},
+                                                  {"b", Severity::kLow, 6},
+                                                  {"c", Severity::kLow, 4},
+                                                  {"d"}},
+                                                 3);
   auto cut = BudgetedDrift::Of(whole, kTight);
   ASSERT_THAT(cut, testing::IsOk());
   EXPECT_EQ(cut->head().failing.size(), 1U);
