@@ -58,7 +58,9 @@ class Browser {
       const headers = {accept: 'text/html', ...options.headers};
       if (jar.size > 0) headers.cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
       const answer = await fetch(url, {...options, headers, redirect: 'manual'});
-      for (const cookie of answer.headers.getSetCookie()) {
+      // Debian's Node 18 has no getSetCookie(). The comma of a date is followed by no name.
+      const cookies = (answer.headers.get('set-cookie') ?? '').split(/, (?=[^;,\s]+=)/).filter(Boolean);
+      for (const cookie of cookies) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie);
         if (value === '') jar.delete(name); else jar.set(name, value);
       }
