@@ -173,7 +173,7 @@ def _try(program, folder):
 
 def main():
     if not servers.installed() or not os.access(_PGPOOL, os.X_OK):
-        print("no PostgreSQL or no pgpool-II here")
+        print("skipped: there is no PostgreSQL or no pgpool-II")
         return _SKIPPED
     folder = tempfile.mkdtemp(prefix="bindery-balancer-")
     os.chmod(folder, 0o755)
