@@ -10,8 +10,8 @@
 
 namespace bindery::httpd {
 
-/// Up to three pools of threads: one for all requests, and if the options say so one for the UNIX
-/// socket and one for vital paths, so that these do not wait behind ordinary requests.
+/// Up to three pools of threads: one for all requests. By the options there is one for the UNIX
+/// socket and one for vital paths, which then never wait behind ordinary requests.
 class Workers {
  public:
   /// `options` must outlive the object.
@@ -19,10 +19,10 @@ class Workers {
 
   /// Null: the thread that read the request calls the handler.
   [[nodiscard]] boost::asio::thread_pool* For(const Request& request) const;
-  /// For what belongs to no request; null as above.
+  /// For work without a request; null as above.
   [[nodiscard]] boost::asio::thread_pool* common() const { return common_.get(); }
 
-  /// Waits for running calls. Waiting calls never begin, and are kept.
+  /// Waits for running calls. Waiting calls never begin, and stay.
   void Stop();
   /// Destroys waiting calls, with their Responders, which then answer.
   void Clear();

@@ -16,9 +16,9 @@ namespace bindery {
 
 struct UnlistedDrift;
 
-/// A drift report whose items are made when they are asked for, one after the other: there may be
-/// more of them than memory should hold. The differences are as of one moment, however often it is
-/// gone through. While it is there the store's write-ahead log only grows.
+/// A drift report that makes its items on demand, one after the other: all items together may be
+/// more than memory should hold. All readings show the differences of the same moment. During the
+/// lifetime of the object the store's write-ahead log only grows.
 class DriftDocument {
  public:
   /// The known part of an item before it is made.
@@ -48,11 +48,11 @@ class DriftDocument {
   /// Items name their authors.
   [[nodiscard]] virtual bool attributed() const = 0;
 
-  /// What it counts and does not list: see BudgetedDrift; null where it lists everything.
+  /// Counts without items: see BudgetedDrift; null if every item is listed.
   [[nodiscard]] virtual const UnlistedDrift* unlisted() const { return nullptr; }
 
-  /// Where a manifest declares something on that target, for an item that is in none; nothing
-  /// where none does.
+  /// The place of a manifest on the target, for an item without a manifest; nothing if no manifest
+  /// names the target.
   [[nodiscard]] virtual std::optional<SourceLine> SourceNear(const std::string& /*kind*/,
                                                              const std::string& /*target*/) {
     return std::nullopt;
