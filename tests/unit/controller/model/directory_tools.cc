@@ -30,6 +30,7 @@ void Directory::Aside(int file, int name, WallTime at) {
   File& moved = files_.at(static_cast<std::size_t>(file));
   moved.unread = Unread::kAside;
   moved.aside = name;
+  if (MakePath(file, moved) == moved.backup_of + "~") moved.backup = 0;  // The copy is overwritten.
   Touch(moved, at);
 }
 

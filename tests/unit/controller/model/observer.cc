@@ -13,6 +13,17 @@ std::set<GrantText> Without(const std::set<GrantText>& all, const std::set<Grant
   return rest;
 }
 
+/// The same access for longer, or without an end, is no loss. The text ends with the time.
+std::set<GrantText> WithoutExtended(std::set<GrantText> removed, const std::set<GrantText>& after) {
+  std::erase_if(removed, [&](const GrantText& grant) {
+    const std::string unending = grant.substr(0, grant.find(" if "));
+    return after.contains(unending) || std::ranges::any_of(after, [&](const GrantText& other) {
+             return other.starts_with(unending + " if ") && other > grant;
+           });
+  });
+  return removed;
+}
+
 std::set<GrantText> GrantsInRevision(const std::string& target, const RevisionRecord& revision) {
   const Expected<Json> policy = ParseJson(revision.policy);
   std::set<GrantText> grants;
@@ -325,7 +336,7 @@ void Observer::Changed(const Cloud::Change& change, const WriteJob& job, MonoTim
   for (const GrantText& grant : Without(change.after, change.before)) granted_.insert(grant);
   const auto removed = Without(change.before, change.after);
   const bool believed = cloud_.EmptiedSince(change.target).has_value();
-  JudgeNumber(removed, believed, now);
+  JudgeNumber(WithoutExtended(removed, change.after), believed, now);
   if (change.before == change.after) return;
   JudgeRepeating(change, now);
   std::set<GrantText> planned;

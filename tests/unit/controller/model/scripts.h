@@ -10,7 +10,7 @@ struct NamedScript {
   const char* moves;
 };
 
-inline constexpr std::array<NamedScript, 45> kScripts{{
+inline constexpr std::array<NamedScript, 47> kScripts{{
     {"AFileThatAToolPutsAside",
      "declare 0 1\ndeclare 1 1\nlook 0 0\nwait 0 5\naside 0 0\nwait 0 7\n"},
     {"ACheckoutOfAFileThatWasNotInTheIndex",
@@ -379,19 +379,16 @@ declare 0 3
 wait 0 0
 restore 0 0
 )"},
-    {"AnApprovalBeforeAManifestIsKnownToBeGone", R"(
-declare 2 0
-declare 1 0
-race 4 31
-look 0 0
-delete 7 0
-snapshot 0 0
-hide 0 0
-restore 0 0
-approve 0 0
-)"},
+    {"AnApprovalBeforeAManifestIsKnownToBeGone",
+     "declare 2 0\ndeclare 1 0\nrace 4 31\nlook 0 0\ndelete 7 0\n"
+     "snapshot 0 0\nhide 0 0\nrestore 0 0\napprove 0 0\n"},
     {"AnEmptyAnswerRightAfterAWrite",
      "declare 2 26\nrace 0 0\nwait 0 14\ndeclare 2 51\nrestart 0 1\nlie 0 23\nwait 1 11\n"},
+    {"AnEndMovedLaterIsNoRemoval",
+     "declare 0 10\ndeclare 2 23\nwait 1 1\nrestart 0 1\n"
+     "declare 2 62\nlook 0 0\ndeclare 0 57\ndeclare 2 23\n"},
+    {"AFilePutAsideOverItsOwnCopy",
+     "declare 2 0\nbackup 2 0\ndeclare 0 0\nlook 0 0\naside 2 16\nwait 1 15\n"},
     {"ACopyOfAManifestWithReferences", "declare 5 0\ntwin 1 0\nlook 0 0\n"},
 }};
 
