@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "providers/foreign_types.h"
 #include "providers/inventory_source.h"
 
 namespace bindery {
@@ -13,6 +14,8 @@ const Provider& GoogleProvider();
 const Provider& DatadogProvider();
 const InventorySource& GoogleInventory();
 const InventorySource& DatadogInventory();
+bool IsGoogleAccessType(std::string_view type);
+bool IsDatadogAccessType(std::string_view type);
 
 namespace {
 
@@ -77,6 +80,10 @@ std::vector<attribution::AuditLogReader> AuditLogReaders() {
     if (!reader.marks.empty()) readers.push_back(std::move(reader));
   }
   return readers;
+}
+
+bool GrantsAccess(std::string_view type) {
+  return IsGoogleAccessType(type) || IsDatadogAccessType(type);
 }
 
 bool IsServiceDomain(std::string_view domain) {

@@ -64,6 +64,17 @@ TEST(PulumiExports, WhatIsNoAccessIsPassedOver) {
   EXPECT_THAT(LeftOut(made), IsEmpty());
 }
 
+TEST(PulumiExports, AccessWithoutAKindIsLeftOut) {
+  for (const std::string type :
+       {"datadog:index/userRole:UserRole", "datadog:index/authnMapping:AuthnMapping",
+        "datadog:index/teamMembership:TeamMembership", "datadog:ServiceAccount",
+        "gcp:bigquery/datasetAccess:DatasetAccess"}) {
+    const Conversion made = ConvertedExport(ExportOf(
+        R"({"urn": "urn:pulumi:dev::shop::x::it", "custom": true, "type": ")" + type + R"("})"));
+    EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("urn:pulumi:dev::shop::x::it"))) << type;
+  }
+}
+
 TEST(PulumiExports, SecretsAreLeftOutAndNeverPrinted) {
   for (const char* value :
        {R"({"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",

@@ -92,10 +92,30 @@ TEST(TerraformStates, WhatIsNoAccessIsPassedOver) {
 }
 
 TEST(TerraformStates, AccessWithoutAKindIsLeftOut) {
-  const Conversion made = ConvertedExport(GetState(
-      R"({"mode": "managed", "type": "google_bigquery_dataset_iam_member", "name": "d",
-          "instances": [{"attributes": {"dataset_id": "d", "role": "roles/viewer"}}]})"));
-  EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("google_bigquery_dataset_iam_member.d")));
+  const std::string types[] = {"google_bigquery_dataset_iam_member",
+                               "google_bigquery_row_access_policy",
+                               "google_privileged_access_manager_entitlement",
+                               "google_project_default_service_accounts",
+                               "google_gke_hub_scope_rbac_role_binding",
+                               "datadog_authn_mapping",
+                               "datadog_service_account",
+                               "datadog_team_membership",
+                               "datadog_user",
+                               "datadog_user_role"};
+  for (const std::string& type : types) {
+    const Conversion made = ConvertedExport(GetState(R"({"mode": "managed", "type": ")" + type +
+                                                     R"(", "name": "d", "instances": [{}]})"));
+    EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr(type + ".d: the whole resource"))) << type;
+  }
+}
+
+TEST(TerraformStates, DefinitionsOfRolesAndTeamsGrantNothing) {
+  for (const std::string type : {"datadog_role", "datadog_team", "datadog_monitor",
+                                 "datadog_dashboard", "google_project_iam_custom_role"}) {
+    const Conversion made = ConvertedExport(GetState(R"({"mode": "managed", "type": ")" + type +
+                                                     R"(", "name": "d", "instances": [{}]})"));
+    EXPECT_THAT(LeftOut(made), IsEmpty()) << type;
+  }
 }
 
 TEST(TerraformStates, ATaintedInstanceAndAnotherProviderAreNoted) {

@@ -6,6 +6,10 @@
 #include "core/text/ascii.h"
 
 namespace bindery {
+
+// Used by GrantsAccess of the registry.
+bool IsGoogleAccessType(std::string_view type);
+
 namespace {
 
 /// Words of types that grant access, in lower case, without separators.
@@ -19,6 +23,10 @@ constexpr std::string_view kGrantingWords[] = {"iambinding",
                                                "datasetaccess",
                                                "accessboundarypolicy",
                                                "accesscontrol",
+                                               "privilegedaccessmanagerentitlement",
+                                               "projectdefaultserviceaccounts",
+                                               "rbacrolebinding",
+                                               "rowaccesspolicy",
                                                "storagebucketacl",
                                                "storageobjectacl",
                                                "storagedefaultobjectacl"};
@@ -40,7 +48,7 @@ std::string GetArgument(const std::map<std::string, std::string>& arguments, con
 
 }  // namespace
 
-bool GrantsAccess(std::string_view type) {
+bool IsGoogleAccessType(std::string_view type) {
   std::string words = AsciiLower(type);
   const bool ours = words.starts_with("google") || words.starts_with("gcp:") ||
                     words.starts_with("iam") || words.starts_with("storage");
