@@ -3,11 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 
 #include "cel/evaluation/evaluator.h"
+#include "cel/expiry/calendar_years.h"
+#include "cel/expiry/time_moments.h"
+#include "cel/syntax/tree.h"
 
 namespace bindery::cel {
 namespace {
@@ -217,6 +223,46 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kMirrored
      {"_==_", "_==_"},
      {"_!=_", "_!=_"}}};
 
+/// The zone of `request.time.getFullYear(zone)`.
+std::optional<std::string> ZoneOfYear(const Expr& expr) {
+  const bool getter = expr.kind == ExprKind::kMember && expr.name == "getFullYear" &&
+                      !expr.args.empty() && expr.args.size() <= 2 && IsRequestTime(*expr.args[0]);
+  if (!getter) return std::nullopt;
+  if (expr.args.size() == 1) return "UTC";
+  const std::string* zone = StringLiteral(*expr.args[1]);
+  return zone == nullptr ? std::nullopt : std::optional(*zone);
+}
+
+/// A comparison of the year. Nothing: its moments cannot be told.
+std::optional<Truth> YearCompared(std::string_view name, const std::string& zone,
+                                  const Expr& constant) {
+  const Outcome outcome = Evaluate(constant, IamActivation());
+  const Value* value = std::get_if<Value>(&outcome);
+  const auto* year = value == nullptr ? nullptr : value->As<std::int64_t>();
+  const auto begin = year == nullptr ? std::nullopt : BeginOfYear(*year, zone);
+  const auto next = begin ? BeginOfYear(*year + 1, zone) : std::nullopt;
+  if (!next) return std::nullopt;
+  if (name == "_<_" || name == "_>=_") return Compared(name, *begin);
+  if (name == "_<=_") return Compared("_<_", *next);
+  if (name == "_>_") return Compared("_>=_", *next);
+  Truth within = And(Compared("_>=_", *begin), Compared("_<_", *next));
+  return name == "_==_" ? within : Denied(std::move(within));
+}
+
+/// The same of `request.time.getFullYear() in [2026, 2027]`.
+std::optional<Truth> YearIn(const Expr& expr) {
+  if (!IsCall(expr, "_in_", 2) || expr.args[1]->kind != ExprKind::kList) return std::nullopt;
+  const std::optional<std::string> zone = ZoneOfYear(*expr.args[0]);
+  if (!zone) return std::nullopt;
+  Truth any = Known(false);
+  for (const ExprPtr& item : expr.args[1]->args) {
+    const std::optional<Truth> one = YearCompared("_==_", *zone, *item);
+    if (!one) return std::nullopt;
+    any = Or(any, *one);
+  }
+  return any;
+}
+
 /// What has the same value whatever is asked for, or none; else anything.
 Truth Plain(const Expr& expr) {
   const Outcome outcome = Evaluate(expr, IamActivation());
@@ -232,9 +278,16 @@ bool HasNoValue(const Expr& expr) {
 }
 
 Truth Atom(const Expr& expr) {
+  if (const auto years = YearIn(expr)) return *years;
   const auto* mirrored = std::find_if(kMirrored.begin(), kMirrored.end(),
                                       [&](const auto& entry) { return entry.first == expr.name; });
   if (expr.kind != ExprKind::kCall || mirrored == kMirrored.end()) return Plain(expr);
+  for (const std::size_t side : {0U, 1U}) {
+    const std::optional<std::string> zone = ZoneOfYear(*expr.args[side]);
+    const std::string_view name = side == 0 ? mirrored->first : mirrored->second;
+    const auto years = zone ? YearCompared(name, *zone, *expr.args[1 - side]) : std::nullopt;
+    if (years) return *years;
+  }
   const Operand left = MakeOperand(*expr.args[0]);
   const Operand right = MakeOperand(*expr.args[1]);
   if (const auto bound = FindBound(left, right)) {
@@ -283,6 +336,11 @@ WallTime ToWallTime(Timestamp time) {
 }
 
 TimeBounds TimeBounds::Of(const Expr& condition) { return TimeBounds(FindTruth(condition).yes); }
+
+TimeMoments MomentsOf(const Expr& condition) {
+  Truth truth = FindTruth(condition);
+  return {std::move(truth.yes), std::move(truth.no)};
+}
 
 TimePhase TimeBounds::PhaseAt(Timestamp now) const {
   if (ranges_.empty()) return TimePhase::kNever;

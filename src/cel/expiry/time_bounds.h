@@ -34,8 +34,8 @@ enum class TimePhase {
 /// not be true.
 class TimeBounds {
  public:
-  /// Understands comparisons of `request.time`, give or take durations, with what can be worked out
-  /// without it, combined by `&&`, `||`, `!` and `?:`.
+  /// Understands comparisons of `request.time`, give or take durations, and of its year, with what
+  /// can be worked out without it, combined by `&&`, `||`, `!` and `?:`.
   [[nodiscard]] static TimeBounds Of(const Expr& condition);
 
   /// In order, without overlap.

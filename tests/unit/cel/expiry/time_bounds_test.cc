@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "cel/expiry/time_moments.h"
 #include "cel/syntax/parser.h"
 
 namespace bindery::cel {
@@ -98,6 +101,20 @@ TEST(TimeBounds, AreTheMomentsAtWhichAConditionCanHold) {
       {"JUNE - (NOW - MAY) < JUNE", ".."},
       {"NOW < MAY + duration(\"24h\")", "..2026-05-02T00:00:00Z"},
       {"NOW.getHours() < 9", ".."},
+      {"NOW.getFullYear() == 2026", "2026-01-01T00:00:00Z..2027-01-01T00:00:00Z"},
+      {"NOW.getFullYear() != 2026", "..2026-01-01T00:00:00Z 2027-01-01T00:00:00Z.."},
+      {"NOW.getFullYear() < 2026", "..2026-01-01T00:00:00Z"},
+      {"NOW.getFullYear() <= 2026", "..2027-01-01T00:00:00Z"},
+      {"2026 < NOW.getFullYear()", "2027-01-01T00:00:00Z.."},
+      {"2026 <= NOW.getFullYear(\"UTC\")", "2026-01-01T00:00:00Z.."},
+      {"NOW.getFullYear(\"Asia/Tokyo\") < 2026", "..2025-12-31T15:00:00Z"},
+      {"NOW.getFullYear(\"-09:30\") < 2026", "..2026-01-01T09:30:00Z"},
+      {"NOW.getFullYear() in [2026, 2028]",
+       "2026-01-01T00:00:00Z..2027-01-01T00:00:00Z 2028-01-01T00:00:00Z..2029-01-01T00:00:00Z"},
+      {"NOW.getFullYear(\"No/Where\") < 2026", ".."},
+      {"NOW.getFullYear(\"Asia/Dhaka\") < 2010", ".."},
+      {"NOW.getFullYear() < 26", ".."},
+      {"MAY.getFullYear() == 2026", ".."},
       {"true", ".."},
       {"false", ""},
       {"NOW < timestamp(\"soon\")", ""},
@@ -108,6 +125,19 @@ TEST(TimeBounds, AreTheMomentsAtWhichAConditionCanHold) {
   for (const auto& [source, expected] : cases) {
     EXPECT_EQ(GetText(FindBounds(Source(source))), expected) << source;
   }
+}
+
+TEST(TimeMoments, AreThoseOfBothTruthValues) {
+  const auto moments = [](const std::string& source) {
+    const Expected<ExprPtr> tree = Parse(Source(source));
+    EXPECT_TRUE(tree) << source;
+    return MomentsOf(**tree);
+  };
+  const TimeMoments before = moments("NOW < MAY");
+  EXPECT_EQ(before.yes, (std::vector<TimeRange>{{std::nullopt, At(kMay)}}));
+  EXPECT_EQ(before.no, (std::vector<TimeRange>{{At(kMay), std::nullopt}}));
+  EXPECT_EQ(moments("NAME").yes, moments("NAME").no);
+  EXPECT_TRUE(moments("NOW < timestamp(\"soon\")").no.empty());
 }
 
 TEST(TimeBounds, SayWhatAMomentIsToThem) {

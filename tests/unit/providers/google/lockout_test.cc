@@ -28,6 +28,7 @@ const Condition kUntilJune{"request.time < timestamp(\"2027-06-01T00:00:00Z\")",
 
 const Condition kUntilMarch{"request.time < timestamp(\"2027-03-01T00:00:00Z\")", "march", ""};
 const Condition kFromJune{"request.time >= timestamp(\"2027-06-01T00:00:00Z\")", "summer", ""};
+const Condition kUntil2020{"request.time.getFullYear() < 2020", "long ago", ""};
 const TimeSpan kInApril = {WallTime(std::chrono::seconds(1'807'000'000)),
                            WallTime(std::chrono::seconds(1'807'000'060))};
 
@@ -225,7 +226,7 @@ TEST(RefuseLockout, TheLastThatMayWriteAPolicyStayWhereBinderyMayBeOneOfThem) {
 }
 
 TEST(RefuseLockout, AGrantThatDoesNotHoldAtThatTimeCountsForNothing) {
-  for (const Condition& other : {kUntilMarch, kFromJune}) {
+  for (const Condition& other : {kUntilMarch, kFromJune, kUntil2020}) {
     EXPECT_THAT(
         Refused(Project(), {{kOwner, kAna}, {kOwner, kBen, other}}, {}, {{kOwner, kAna}}, ""),
         ElementsAre(std::string("LastOwner ") + kOwner + " " + kAna));
@@ -249,8 +250,8 @@ TEST(RefuseLockout, AGrantThatDoesNotHoldAtThatTimeCountsForNothing) {
 TEST(RefuseLockout, AnOwnerWhoseConditionIsFalseAtThatTimeIsNoneThatStays) {
   const auto with = [](const std::string& expression) { return Condition{expression, "c", ""}; };
   for (const char* expression :
-       {"request.time.getFullYear() < 2020", "request.time.getFullYear() / 0 == 1",
-        "request.time.getFullYear() < 2020 && resource.name.startsWith(\"a\")"}) {
+       {"request.time.getMonth() == 11", "request.time.getFullYear() / 0 == 1",
+        "request.time.getMonth() == 11 && resource.name.startsWith(\"a\")"}) {
     EXPECT_THAT(Refused(Project(), {{kOwner, kAna, kUntilMay}, {kOwner, kBen, with(expression)}},
                         {}, {{kOwner, kAna, kUntilMay}}, ""),
                 ElementsAre(std::string("LastOwner ") + kOwner + " " + kAna))
