@@ -7,7 +7,10 @@
 #include <utility>
 
 #include "convert/convert.h"
+#include "core/access/grant.h"
 #include "core/base/json.h"
+#include "core/text/ascii.h"
+#include "reconcilers/condition_order.h"
 
 namespace bindery {
 namespace {
@@ -17,14 +20,16 @@ constexpr std::string_view kPlaceholder = "unknownpart";
 
 /// The part of a target's policy that a spec holds. Texts may contain kUnknownPart.
 struct PolicyPart {
-  std::string policy;     ///< KindTraits::policy
-  std::string target;     ///< Canonical.
-  bool known = true;      ///< The target is a full name without unknown parts.
-  std::string role;       ///< Empty: all of the policy.
-  bool setting = false;   ///< `role` is a service whose logging is configured.
-  bool settings = false;  ///< Of a whole policy: that of logging is part of it.
-  std::string member;     ///< Empty: all members.
-  std::string condition;  ///< As JSON; "?" where it is not known.
+  std::string policy;                ///< KindTraits::policy
+  std::string target;                ///< Canonical.
+  bool known = true;                 ///< The target is a full name without unknown parts.
+  std::string role;                  ///< Empty: all of the policy.
+  bool setting = false;              ///< `role` is a service whose logging is configured.
+  bool settings = false;             ///< Of a whole policy: that of logging is part of it.
+  std::string member;                ///< Empty: all members.
+  std::vector<std::string> members;  ///< Of a binding; in lower case, as `member`.
+  std::optional<Condition> condition = {};
+  bool condition_known = true;
   bool absent = false;
 };
 
@@ -46,11 +51,32 @@ std::string TextOr(const Json& spec, const char* key) {
   return value != nullptr && value->is_string() ? value->get<std::string>() : UnknownText();
 }
 
-std::string ConditionIn(const Json& spec) {
+void AddCondition(const Json& spec, PolicyPart& part) {
   const Json* condition = FindMember(spec, "condition");
-  const std::string text = condition == nullptr ? "" : CanonicalJson(*condition);
-  // JSON writes a control character as an escape.
-  return text.find("\\u0001") == std::string::npos ? text : "?";
+  if (condition == nullptr || condition->is_null()) return;
+  if (!condition->is_object()) {
+    part.condition = Condition{};
+    part.condition_known = false;
+    return;
+  }
+  const auto text = [&](const char* key) {
+    return FindMember(*condition, key) == nullptr ? std::string() : TextOr(*condition, key);
+  };
+  part.condition = Condition{TextOr(*condition, "expression"), text("title"), text("description")};
+  for (const std::string& each :
+       {part.condition->expression, part.condition->title, part.condition->description}) {
+    part.condition_known = part.condition_known && each.find(kUnknownPart) == std::string::npos;
+  }
+}
+
+/// The members of a binding. Empty: they are not known.
+std::vector<std::string> MembersIn(const Json& spec) {
+  const Json* list = FindMember(spec, "members");
+  std::vector<std::string> members;
+  for (const Json& member : list != nullptr && list->is_array() ? *list : Json::array()) {
+    members.push_back(member.is_string() ? AsciiLower(member.get<std::string>()) : UnknownText());
+  }
+  return members;
 }
 
 /// The fields that identify the resource, as a single text.
@@ -87,9 +113,12 @@ PolicyPart PartIn(const Kind& kind, const Json& spec, const std::string& default
     return part;
   }
   part.role = TextOr(spec, "role");
-  part.condition = ConditionIn(spec);
-  if (inputs.Find("member") == nullptr) return part;
-  part.member = TextOr(spec, "member");
+  AddCondition(spec, part);
+  if (inputs.Find("member") == nullptr) {
+    part.members = MembersIn(spec);
+    return part;
+  }
+  part.member = AsciiLower(TextOr(spec, "member"));
   const Json* absent = FindMember(spec, "absent");
   part.absent = absent != nullptr && absent->is_boolean() && absent->get<bool>();
   return part;
@@ -120,20 +149,42 @@ bool MayBeSame(const std::string& a, const std::string& b) {
   return both || Fits(a, b) || Fits(b, a);
 }
 
+/// Whether both may be grants to one principal.
+bool MayShareMember(const PolicyPart& a, const PolicyPart& b) {
+  const auto of = [](const PolicyPart& part) {
+    return part.member.empty() ? part.members : std::vector{part.member};
+  };
+  const std::vector<std::string> those = of(b);
+  const std::vector<std::string> these = of(a);
+  return these.empty() || those.empty() || std::ranges::any_of(these, [&](const auto& one) {
+           return std::ranges::any_of(those,
+                                      [&](const auto& other) { return MayBeSame(one, other); });
+         });
+}
+
+/// Whether a write of the first claim replaces a wider grant of the second: one that permits all
+/// that the first declares under its condition. Requires: both may be of the same role.
+bool TakesWider(const PolicyPart& taker, const PolicyPart& held) {
+  if (!taker.condition || !MayShareMember(taker, held)) return false;
+  if (!taker.condition_known || !held.condition_known) return true;
+  return taker.condition != held.condition && IsContained(taker.condition, held.condition);
+}
+
 /// Whether a write of the first claim takes access of the second. Requires: both may be of the same
 /// target.
 bool Takes(const PolicyPart& taker, const PolicyPart& held, bool by_condition) {
   if (held.absent) return false;
   if (taker.role.empty()) return !held.setting || taker.settings;
-  if (held.role.empty())
-    return taker.setting ? held.settings : taker.member.empty() || taker.absent;
+  if (held.role.empty()) {
+    if (taker.setting) return held.settings;
+    return taker.member.empty() || taker.absent || taker.condition.has_value();
+  }
   if (taker.setting != held.setting || !MayBeSame(taker.role, held.role)) return false;
   if (taker.setting) return true;
-  if (!taker.member.empty()) {
-    return taker.absent && (held.member.empty() || MayBeSame(taker.member, held.member));
-  }
-  const bool unknown = taker.condition == "?" || held.condition == "?";
-  return !by_condition || unknown || taker.condition == held.condition;
+  if (taker.absent) return held.member.empty() || MayBeSame(taker.member, held.member);
+  if (!taker.member.empty()) return TakesWider(taker, held);
+  const bool known = taker.condition_known && held.condition_known;
+  return !by_condition || !known || taker.condition == held.condition || TakesWider(taker, held);
 }
 
 /// The claims of policies, grouped by target.
