@@ -60,6 +60,8 @@ class ConfigConnector final : public Exports {
 
   /// Of the resource, by its name behind the domain.
   [[nodiscard]] std::string Annotation(const Node& document, const char* name) const;
+  /// The project of a resource, as far as the file tells; empty: the file does not.
+  [[nodiscard]] std::string GetProject(const Node& document) const;
   void AddDocuments(const Node& document);
   void TakeDocument(const Node& document);
   void TakePartial(const Node& spec, ExportedResource made);
@@ -78,6 +80,18 @@ std::string ConfigConnector::Annotation(const Node& document, const char* name) 
   const Node* metadata = MapUnder(document, "metadata");
   const Node* annotations = metadata == nullptr ? nullptr : MapUnder(*metadata, "annotations");
   return annotations == nullptr ? "" : TextUnder(*annotations, facts().connector_domain + name);
+}
+
+std::string ConfigConnector::GetProject(const Node& document) const {
+  if (std::string own = Annotation(document, kProjectOf); !own.empty()) return own;
+  const Node* spec = MapUnder(document, "spec");
+  if (const Node* reference = spec == nullptr ? nullptr : MapUnder(*spec, "projectRef")) {
+    const std::string external = TextUnder(*reference, "external");
+    return external.substr(external.rfind('/') + 1);
+  }
+  const auto space =
+      by_name_.find(ConnectorKey("Namespace", "", MetadataText(document, "namespace")));
+  return space == by_name_.end() ? "" : Annotation(*space->second, kProjectOf);
 }
 
 Counterpart ConfigConnector::KindFor(const std::string& connector_kind,
@@ -99,12 +113,16 @@ ConfigConnector::Done ConfigConnector::Resolve(const Node& document, const Node&
                                                Node& values) const {
   const std::string external = TextUnder(reference, "external");
   const std::string kind = TextUnder(reference, "kind");
+  const std::string project = GetProject(document);
   if (!external.empty()) {
     Put(values, "name", TextNode(external, reference.at));
+    // Without effect on a name in full.
+    if (!project.empty() && kind != "Project") {
+      Put(values, "project", TextNode(project, reference.at));
+    }
     return {};
   }
   const std::string name = TextUnder(reference, "name");
-  const std::string project = Annotation(document, kProjectOf);
   if (name.empty()) {
     // A resource without a name is the project of the namespace.
     if (kind != "Project" || project.empty()) {
@@ -129,7 +147,7 @@ ConfigConnector::Done ConfigConnector::Resolve(const Node& document, const Node&
                           " is not in the file: write \"external\"");
   }
   Put(values, "name", TextNode(id.empty() ? name : id, reference.at));
-  const std::string owner = Annotation(other, kProjectOf);
+  const std::string owner = GetProject(other);
   if (!owner.empty()) Put(values, "project", TextNode(owner, reference.at));
   for (const char* part : {"location", "region", "zone"}) {
     const std::string value = spec == nullptr ? "" : TextUnder(*spec, part);

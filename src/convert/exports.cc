@@ -39,6 +39,17 @@ bool Hide(const Node& marks, Node& value) {
   return hidden;
 }
 
+/// Whether the name of the resource lacks the project. The default project of the configuration
+/// would then complete the name, and may be a different project.
+bool LacksProject(const Counterpart& of, const Node& spec) {
+  constexpr std::string_view kProjects = "projects/";
+  if (of.type == nullptr || !of.type->name.starts_with(std::string(kProjects) + "{project}/")) {
+    return false;
+  }
+  const std::string name = TextUnder(spec, "name");
+  return !name.empty() && name.find(kProjects) == std::string::npos;
+}
+
 }  // namespace
 
 Exports::Exports(Conversion& conversion, const KindSchemas& table, const ForeignFacts& facts)
@@ -69,6 +80,10 @@ void Exports::Take(ExportedResource resource) {
   tl::expected<Node, std::string> spec =
       resource.fault.empty() ? SpecOfValues(resource.of, resource.values)
                              : tl::expected<Node, std::string>(tl::unexpected(resource.fault));
+  if (spec && LacksProject(resource.of, *spec)) {
+    Put(resource.values, "project", TextNode(std::string(1, kUnknownPart), resource.at));
+    spec = tl::unexpected(std::string("nothing here names its project"));
+  }
   if (!spec) {
     LeaveOut(resource.at, resource.address, std::string(kWhole) + spec.error());
     return Hold(

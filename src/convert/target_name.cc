@@ -78,11 +78,16 @@ std::string WithoutVersion(const std::string& name_template, const std::string& 
   return name.substr(slash + 1);
 }
 
+/// The same for a name that lacks its project.
+std::optional<Values> ValuesWithoutProject(std::string_view name_template, std::string_view name) {
+  if (!name_template.starts_with(kProject)) return std::nullopt;
+  return ValuesOfForm(name_template.substr(kProject.size()), name);
+}
+
 /// The same for a name that may lack its project.
 std::optional<Values> ValuesInName(std::string_view name_template, std::string_view name) {
   if (auto values = ValuesOfForm(name_template, name)) return values;
-  if (!name_template.starts_with(kProject)) return std::nullopt;
-  return ValuesOfForm(name_template.substr(kProject.size()), name);
+  return ValuesWithoutProject(name_template, name);
 }
 
 /// The same of a short id: the values alone, as in "acme/us-east1/ring", perhaps without project.
@@ -138,12 +143,16 @@ tl::expected<void, std::string> LearnArguments(const TerraformType& type, const 
 tl::expected<std::string, std::string> FullName(const TerraformType& type, const Node& body,
                                                 const Node& id) {
   const bool in_parts = id.text.find('/') != std::string::npos && !type.name.ends_with("=**}");
-  if (in_parts && ValuesInName(type.name, id.text)) return id.text;
-  std::optional<Values> values = in_parts ? ValuesInShortId(type.name, id.text) : Values();
+  if (in_parts && ValuesOfForm(type.name, id.text)) return id.text;
+  std::optional<Values> values =
+      in_parts ? ValuesWithoutProject(type.name, id.text) : std::optional(Values());
+  const bool lacks_project = in_parts && values;
+  if (!values) values = ValuesInShortId(type.name, id.text);
   if (!values) return id.text;  // The check of names says what is wrong.
   if (auto learned = LearnArguments(type, body, *values); !learned) {
     return tl::unexpected(learned.error());
   }
+  if (lacks_project && !values->contains("project")) return id.text;
   const auto value_of = [&](const std::string& variable, bool last) -> const std::string* {
     if (last && !in_parts) return &id.text;
     const auto value = values->find(variable);

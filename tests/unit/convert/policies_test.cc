@@ -149,6 +149,36 @@ TEST(ConfigConnector, NamesBelongToTheirNamespace) {
               ElementsAre(HasSubstr("is not in the file")));
 }
 
+TEST(ConfigConnector, ATargetIsInTheProjectThatTheFileNames) {
+  const std::string member =
+      "---\napiVersion: iam.cnrm.cloud.google.com/v1beta1\nkind: IAMPolicyMember\n"
+      "metadata: {name: a, namespace: team}\nspec:\n  member: user:a@example.com\n"
+      "  role: roles/pubsub.viewer\n  resourceRef: {kind: PubSubTopic, ";
+  const std::string topic =
+      "apiVersion: pubsub.cnrm.cloud.google.com/v1beta1\nkind: PubSubTopic\n"
+      "metadata: {name: t, namespace: team}\n";
+  const std::string space =
+      "apiVersion: v1\nkind: Namespace\nmetadata: {name: team, annotations: "
+      "{cnrm.cloud.google.com/project-id: acme}}\n";
+  const auto found = [](const std::string& text) {
+    const Conversion made = ConvertedYaml(text);
+    return std::pair(Specs(made), LeftOut(made));
+  };
+  const auto named = ElementsAre(HasSubstr(R"("name":"projects/acme/topics/t")"));
+  const std::string by_name = member + "name: t}\n";
+  EXPECT_THAT(found(topic + by_name + "---\n" + space).first, named) << "by the namespace";
+  EXPECT_THAT(found(topic + "spec: {projectRef: {external: projects/acme}}\n" + by_name).first,
+              named);
+  EXPECT_THAT(found(space + member + "external: t}\n").first, named);
+  EXPECT_THAT(found(space + member + "external: projects/acme/topics/t}\n").first, named);
+  EXPECT_THAT(found(space + member + "external: topics/t}\n").first, named);
+  for (const std::string& text :
+       {topic + by_name, topic + "spec: {projectRef: {name: p}}\n" + by_name}) {
+    EXPECT_THAT(found(text).first, IsEmpty()) << text;
+    EXPECT_THAT(found(text).second, ElementsAre(HasSubstr("names its project"))) << text;
+  }
+}
+
 TEST(ConfigConnector, WhatNobodyKnowsIsReported) {
   const std::string head =
       "apiVersion: iam.cnrm.cloud.google.com/v1beta1\nkind: IAMPolicyMember\nmetadata: {name: a}\n";

@@ -271,6 +271,23 @@ TEST(Plans, WhatIsCreatedIsConvertedIfItIsKnown) {
   EXPECT_EQ(later.held.size(), 1U);
 }
 
+TEST(TerraformStates, ANameIsCompletedByItsOwnProjectOrNone) {
+  const auto state_with = [](const std::string& arguments) {
+    return ConvertedExport(GetState(
+        R"({"mode": "managed", "type": "google_kms_key_ring_iam_member", "name": "k",
+            "instances": [{"attributes": {"role": "roles/cloudkms.viewer",
+            "member": "user:ana@example.com", )" +
+        arguments + "}}]}"));
+  };
+  EXPECT_THAT(Specs(state_with(R"("project": "acme", "key_ring_id": "locations/us/keyRings/r")")),
+              ElementsAre(HasSubstr(R"("name":"projects/acme/locations/us/keyRings/r")")));
+  const Conversion made = state_with(R"("key_ring_id": "us/r")");
+  EXPECT_THAT(Specs(made), IsEmpty());
+  EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("nothing here names its project")));
+  ASSERT_EQ(made.held.size(), 1U);
+  EXPECT_THAT(made.held.front().spec.Find("name")->text, HasSubstr("projects/\x01/locations"));
+}
+
 TEST(TerraformStates, AttributesThatTheServiceMakesAreLeftAside) {
   const Conversion made = ConvertedExport(GetState(
       R"({"mode": "managed", "type": "datadog_dataset", "name": "web", "instances": [{"attributes":
