@@ -259,6 +259,22 @@ void TerraformState::NoteChange(const Node& change) {
        "it is converted as it is before the plan (" + actions + ")");
 }
 
+/// Adds the values that are not known yet, which are absent.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the reader allows
+void AddUnknown(const Node& marks, Node& values) {
+  for (std::size_t i = 0; i < std::min(marks.items.size(), values.items.size()); ++i) {
+    AddUnknown(marks.items[i], values.items[i]);
+  }
+  for (const Node::Entry& mark : marks.fields) {
+    Node* value = FindIn(values, mark.key);
+    if (value != nullptr) {
+      AddUnknown(mark.value, *value);
+    } else if (mark.value.AsBool()) {
+      Put(values, mark.key, TextNode(std::string(1, kUnknownPart), values.at));
+    }
+  }
+}
+
 /// Adds the values before a change, or else the values after, and why the values cannot be used.
 void ReadChanged(const Node& change, ExportedResource& made) {
   const bool exists = MapUnder(change, "before") != nullptr;
@@ -267,11 +283,7 @@ void ReadChanged(const Node& change, ExportedResource& made) {
   if (values == nullptr) made.fault = "it has no values";
   const Node* unknown = exists ? nullptr : MapUnder(change, "after_unknown");
   if (unknown != nullptr) {
-    // Values that are not known yet are absent.
-    for (const Node::Entry& mark : unknown->fields) {
-      if (made.values.Find(mark.key) != nullptr || !mark.value.AsBool()) continue;
-      Put(made.values, mark.key, TextNode(std::string(1, kUnknownPart), change.at));
-    }
+    AddUnknown(*unknown, made.values);
     if (HideMarked(*unknown, *made.of.kind, made.of.type, made.values)) {
       made.fault = "some of it is known only once the plan is applied";
     }

@@ -271,6 +271,17 @@ TEST(Plans, WhatIsCreatedIsConvertedIfItIsKnown) {
   EXPECT_EQ(later.held.size(), 1U);
 }
 
+TEST(Plans, AnUnknownPartOfABlockIsNoAbsentPart) {
+  const Conversion made = ConvertedExport(
+      ComposePlan("", R"({"address": "google_project_iam_audit_config.logs", "mode": "managed",
+             "type": "google_project_iam_audit_config", "name": "logs", "change": {
+             "actions": ["create"], "before": null, "after": {"project": "acme",
+             "service": "allServices", "audit_log_config": [{"log_type": "DATA_READ"}]},
+             "after_unknown": {"id": true, "audit_log_config": [{"exempted_members": true}]}}})"));
+  EXPECT_THAT(Specs(made), IsEmpty());
+  EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("known only once the plan is applied")));
+}
+
 TEST(TerraformStates, ANameIsCompletedByItsOwnProjectOrNone) {
   const auto state_with = [](const std::string& arguments) {
     return ConvertedExport(GetState(
