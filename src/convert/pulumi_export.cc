@@ -48,13 +48,19 @@ bool HasSecret(const Node& value) {
                              [](const Node::Entry& entry) { return HasSecret(entry.value); });
 }
 
-/// The provider's outputs, and the program's inputs without an output of the same name.
+/// The provider's outputs, and the program's inputs without an output of the same name. An input
+/// that is a secret is one in the outputs, too.
 Node GetValues(const Node& resource) {
   const Node* outputs = MapUnder(resource, "outputs");
   const Node* inputs = MapUnder(resource, "inputs");
   Node values = outputs == nullptr ? MapNode(resource.at) : *outputs;
   for (const Node::Entry& entry : inputs == nullptr ? std::vector<Node::Entry>() : inputs->fields) {
-    if (values.Find(entry.key) == nullptr) values.fields.push_back(entry);
+    Node* output = FindIn(values, entry.key);
+    if (output == nullptr) {
+      values.fields.push_back(entry);
+    } else if (HasSecret(entry.value) && !HasSecret(*output)) {
+      *output = entry.value;
+    }
   }
   return values;
 }
@@ -135,6 +141,9 @@ void PulumiExport::TakeResource(const Node& resource, const std::string& path,
     made.fault = secret ? "some of it is secret, and is not written anywhere"
                         : "some of its values are no plain values";
   }
+  if (IsTrue(resource, "pendingReplacement")) {
+    made.fault = "an interrupted replacement has deleted it: pulumi up creates it anew";
+  }
   if (!pending.empty()) made.fault = pending;
   ReadOptions(resource, made);
   Take(std::move(made));
@@ -177,7 +186,7 @@ void PulumiExport::ReadResources(const Node& deployment, const std::string& path
 }
 
 void PulumiExport::Read(const Node& root) {
-  ReportUnknown(root, "version deployment checkpoint", "");
+  ReportUnknown(root, "version features deployment checkpoint", "");
   const Node* deployment = root.Find("deployment");
   std::string path = "deployment";
   if (const Node* checkpoint = root.Find("checkpoint")) {

@@ -64,6 +64,32 @@ TEST(PulumiExports, WhatIsNoAccessIsPassedOver) {
   EXPECT_THAT(LeftOut(made), IsEmpty());
 }
 
+TEST(PulumiExports, OfVersionFourNameTheirFeatures) {
+  std::string text = ExportOf(Ana());
+  text.replace(text.find("3"), 1, R"(4, "features": ["refreshBeforeUpdate"])");
+  const Conversion made = ConvertedExport(text);
+  EXPECT_THAT(Specs(made), ElementsAre(kAnaSpec));
+  EXPECT_THAT(LeftOut(made), IsEmpty());
+}
+
+TEST(PulumiExports, WhatAnInterruptedReplacementDeletedIsLeftOut) {
+  const Conversion made = ConvertedExport(ExportOf(Ana(R"(, "pendingReplacement": true)")));
+  EXPECT_THAT(Specs(made), IsEmpty());
+  EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("pulumi up creates it anew")));
+  EXPECT_EQ(made.held.size(), 1U);
+}
+
+TEST(PulumiExports, AnInputThatIsASecretIsOneInTheOutputs) {
+  std::string text = ExportOf(Ana());
+  const std::string plain = R"("user:ana@example.com")";
+  text.replace(text.find(plain), plain.size(),
+               R"({"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+                   "ciphertext": "v1:abc"})");
+  const Conversion made = ConvertedExport(text);
+  EXPECT_THAT(Specs(made), IsEmpty());
+  EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("some of it is secret")));
+}
+
 TEST(PulumiExports, AccessWithoutAKindIsLeftOut) {
   for (const std::string type :
        {"datadog:index/userRole:UserRole", "datadog:index/authnMapping:AuthnMapping",
