@@ -22,22 +22,37 @@ std::string NameBehindHost(const std::string& resource) {
   return slash == std::string::npos ? resource : resource.substr(slash + 1);
 }
 
+constexpr const char* kPartOfPolicy =
+    "the search asked for permissions, and shows only the bindings that have these: search without "
+    "a query";
+
+/// The result of a search with a query holds only the bindings that match the query.
+bool IsPartOfPolicy(const Node& result) {
+  const Node* explanation = MapUnder(result, "explanation");
+  const Node* matched = explanation == nullptr ? nullptr : explanation->Find("matchedPermissions");
+  return matched != nullptr && !matched->fields.empty();
+}
+
 class GcloudPolicies final : public Exports {
  public:
   using Exports::Exports;
   /// One policy of that resource.
-  void TakePolicy(const Node& policy, const std::string& resource, const std::string& path);
+  void TakePolicy(const Node& policy, const std::string& resource, const std::string& path,
+                  const std::string& fault = "");
   /// Results of a search.
   void TakeResults(const std::vector<Node>& results);
   using Exports::TellPassedOver;
 
  private:
   void TakeResult(const Node& result, const std::string& path);
+
+  bool told_of_queries_ = false;
 };
 
 void GcloudPolicies::TakePolicy(const Node& policy, const std::string& resource,
-                                const std::string& path) {
+                                const std::string& path, const std::string& fault) {
   ExportedResource made;
+  made.fault = fault;
   made.address = resource;
   made.name = NameBehindHost(resource);
   made.at = policy.at;
@@ -70,7 +85,13 @@ void GcloudPolicies::TakeResult(const Node& result, const std::string& path) {
   if (policy == nullptr || resource.empty()) {
     return LeaveOut(result.at, path, "it has no policy, or names no resource");
   }
-  TakePolicy(*policy, resource, path);
+  const bool searched = result.Find("policy") != nullptr;
+  if (searched && !std::exchange(told_of_queries_, true)) {
+    Note(result.at, "",
+         "a search with a query shows only the bindings that match: convert the results of a "
+         "search without a query");
+  }
+  TakePolicy(*policy, resource, path, IsPartOfPolicy(result) ? kPartOfPolicy : "");
 }
 
 void GcloudPolicies::TakeResults(const std::vector<Node>& results) {

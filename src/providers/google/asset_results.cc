@@ -73,6 +73,12 @@ Expected<Json> AsSearched(const Json& result) {
   if (policy == nullptr || !policy->is_object() || StringMember(searched, "resource").empty()) {
     return Fail(Code::kInvalidArgument, "it has no policy, or names no resource");
   }
+  const Json* matched = FindPath(searched, {"explanation", "matchedPermissions"});
+  if (matched != nullptr && !matched->empty()) {
+    return Fail(Code::kInvalidArgument,
+                "the search asked for permissions, and shows only the bindings that have these: "
+                "search without a query");
+  }
   const Json* bindings = FindMember(*policy, "bindings");
   if (bindings == nullptr) return Json::object();
   if (bindings->is_array()) return searched;

@@ -53,6 +53,23 @@ TEST(GcloudPolicies, OfASearchNameTheirResources) {
   EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("no kind for \"//example.com/nothing\"")));
 }
 
+TEST(GcloudPolicies, OfASearchByPermissionsAreParts) {
+  const std::string found = R"({"assetType": "pubsub.googleapis.com/Topic",
+      "resource": "//pubsub.googleapis.com/projects/acme/topics/t",
+      "policy": {"bindings": [{"role": "roles/viewer", "members": ["user:ana@example.com"]}]},
+      "explanation": {)";
+  const Conversion whole = ConvertedExport("[" + found + "}}]");
+  EXPECT_EQ(Specs(whole).size(), 1U);
+  EXPECT_THAT(Notes(whole),
+              ElementsAre(HasSubstr("a search with a query shows only the bindings")));
+  const Conversion part = ConvertedExport(
+      "[" + found +
+      R"("matchedPermissions": {"roles/viewer": {"permissions": ["pubsub.topics.get"]}}}}])");
+  EXPECT_THAT(Specs(part), IsEmpty());
+  EXPECT_THAT(LeftOut(part), ElementsAre(HasSubstr("the search asked for permissions")));
+  EXPECT_EQ(part.held.size(), 1U);
+}
+
 TEST(GcloudPolicies, OfASearchAreDocumentsToo) {
   const std::string policy =
       "policy:\n  bindings:\n  - members:\n    - user:ana@example.com\n    role: roles/viewer\n";

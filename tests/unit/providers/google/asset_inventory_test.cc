@@ -7,6 +7,7 @@
 
 #include "cloud/authorizer.h"
 #include "cloud/transport.h"
+#include "core/base/json.h"
 #include "providers/inventory_source.h"
 #include "support/matchers.h"
 
@@ -60,6 +61,17 @@ TEST_F(AssetInventoryTest, AnswersInAnotherFormAreErrorsAndNotTheEndOfTheList) {
   for (const char* answer : {"{}", R"({"results": null, "nextPageToken": null})"}) {
     EXPECT_THAT(Read(kPoliciesStep, answer), IsOk()) << answer;
   }
+}
+
+TEST_F(AssetInventoryTest, AnExportOfASearchByPermissionsIsRefused) {
+  Json result = {{"resource", "//pubsub.googleapis.com/projects/acme/topics/t"},
+                 {"assetType", "pubsub.googleapis.com/Topic"},
+                 {"policy", {{"bindings", Json::array()}}},
+                 {"explanation", Json::object()}};
+  EXPECT_THAT(source_.ReadExport(Json::array({result})), IsOk());
+  result["explanation"]["matchedPermissions"]["roles/viewer"] = Json::object();
+  EXPECT_THAT(source_.ReadExport(Json::array({result})),
+              FailsWith(Code::kInvalidArgument, HasSubstr("search without a query")));
 }
 
 TEST_F(AssetInventoryTest, ResultsInAnUnknownFormAreCounted) {
