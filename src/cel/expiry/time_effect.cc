@@ -1,8 +1,11 @@
 #include "cel/expiry/time_effect.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include "cel/expiry/time_moments.h"
 #include "cel/syntax/tree.h"
 
 namespace bindery::cel {
@@ -98,10 +101,36 @@ TimeEffect NotOnlyTime() {
   return effect;
 }
 
+TimeSet MakeSet(const std::vector<TimeRange>& ranges) {
+  TimeSet set;
+  for (const TimeRange& range : ranges) {
+    set = set.Or(TimeSet::Between(range.from.value_or(TimeSet::Beginning()),
+                                  range.until.value_or(TimeSet::End())));
+  }
+  return set;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): the parser bounds the depth of a tree
+bool AsksForTime(const Expr& expr) {
+  if (IsPath(expr, "request.time")) return true;
+  return std::any_of(expr.args.begin(), expr.args.end(),
+                     [](const ExprPtr& part) { return AsksForTime(*part); });
+}
+
+/// Of a part that only time decides in another way: by its year, by a difference of times.
+TimeEffect OtherPart(const Expr& expr) {
+  if (!AsksForTime(expr)) return NotOnlyTime();
+  const TimeMoments moments = MomentsOf(expr);
+  TimeEffect effect = {MakeSet(moments.yes), MakeSet(moments.no), 1, true};
+  const bool decided = !effect.can_hold.IsAll() && !effect.can_fail.IsAll();
+  const bool valued = !effect.can_hold.IsNone() || !effect.can_fail.IsNone();
+  return decided && valued ? effect : NotOnlyTime();
+}
+
 TimeEffect Comparison(const Expr& expr) {
   std::optional<ComparedTime> left = FindMoment(*expr.args[0]);
   std::optional<ComparedTime> right = FindMoment(*expr.args[1]);
-  if (!left || !right || left->of_request == right->of_request) return NotOnlyTime();
+  if (!left || !right || left->of_request == right->of_request) return OtherPart(expr);
   std::string_view comparison = expr.name;
   if (right->of_request) {
     std::swap(left, right);
@@ -147,7 +176,7 @@ TimeEffect FindEffect(const Expr& expr, const TimePartVisitor* visit) {
     (holds ? effect.can_fail : effect.can_hold) = TimeSet::None();
     return effect;
   }
-  if (!IsLogical(expr)) return NotOnlyTime();
+  if (!IsLogical(expr)) return OtherPart(expr);
   std::vector<TimeEffect> parts;
   for (const ExprPtr& part : expr.args) parts.push_back(FindEffect(*part, visit));
   TimeEffect effect;

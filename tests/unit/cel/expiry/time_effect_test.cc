@@ -47,6 +47,11 @@ TEST(TimeEffect, IsTheIntervalsInWhichAConditionCanHold) {
       {"!(resource.name == 'a' || request.time < date('2027-01-01'))", "2027-01-01T00:00:00Z..inf"},
       {"request.time < timestamp('nonsense')", "-inf..inf"},
       {"request.time.getHours() < 9", "-inf..inf"},
+      {"request.time.getFullYear() == 2027", "2027-01-01T00:00:00Z..2028-01-01T00:00:00Z"},
+      {"request.time.getFullYear() == 2027 && request.time < date('2026-06-01')", "never"},
+      {"!(request.time.getFullYear('Asia/Tokyo') in [2027])",
+       "-inf..2026-12-31T15:00:00Z 2027-12-31T15:00:00Z..inf"},
+      {"date('2027-01-01') - request.time > duration('3600s')", "-inf..2026-12-31T23:00:00Z"},
       {"request.time - request.time < duration('1s')", "-inf..inf"},
       {"false", "never"},
   };

@@ -103,6 +103,10 @@ TEST(CheckCondition, WarnsOfExpiryWhenItKnowsTheTime) {
   EXPECT_THAT(FindingsOf(until + " && resource.name == 'a'", context),
               ElementsAre("1: the condition is expired: it holds for no time after "
                           "2027-01-01T00:00:00Z [DateTimeCheck, warning]"));
+  EXPECT_THAT(FindingsOf("request.time.getFullYear() < 2027", context),
+              ElementsAre("1: the condition is expired: it holds for no time after "
+                          "2027-01-01T00:00:00Z [DateTimeCheck, warning]"));
+  EXPECT_THAT(FindingsOf("request.time.getFullYear() <= 2027", context), IsEmpty());
   EXPECT_THAT(FindingsOf(until + " || resource.name == 'a'", context), IsEmpty());
   EXPECT_THAT(FindingsOf(until), IsEmpty());
 }
@@ -146,6 +150,8 @@ TEST(CheckCondition, WarnsOfEmptyAndFullRanges) {
       {"request.time < date('2027-01-01') && resource.name == 'a' && "
        "request.time > date('2028-01-01')",
        {"1: " + empty}},
+      {"request.time.getFullYear() == 2027 && request.time > date('2028-01-01')", {"1: " + empty}},
+      {"request.time.getFullYear() == 2026 || request.time.getFullYear() == 2027", {}},
       {"request.time < date('2027-01-01') || resource.name == 'a'", {}},
       {"request.time > date('2027-01-01') && request.time < date('2028-01-01')", {}},
       {"resource.name == 'a' || true", {}},
