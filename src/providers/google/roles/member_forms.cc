@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -41,9 +42,16 @@ bool IsPool(const std::vector<std::string_view>& path, std::size_t at,
 
 /// The member of the pool: "subject/…", "group/…", "attribute.x/…", "*".
 PrincipalForm FormOfPool(const std::vector<std::string_view>& path, std::size_t pool) {
-  const bool says_who =
-      path.size() > pool + 1 && !path[pool + 1].empty() && path[pool + 1] != "providers";
-  return says_who ? PrincipalForm::kAllowed : PrincipalForm::kWholePool;
+  constexpr std::string_view kWithValue[] = {"subject", "group", "namespace", "kubernetes.cluster",
+                                             "kubernetes.serviceaccount.uid"};
+  constexpr std::string_view kAttribute = "attribute.";
+  const std::string_view who = path.size() > pool + 1 ? path[pool + 1] : std::string_view();
+  const bool attribute = who.starts_with(kAttribute);
+  const bool has_value = path.size() > pool + 2 && !path[pool + 2].empty();
+  const bool needs_value = attribute || std::ranges::find(kWithValue, who) != std::end(kWithValue);
+  const bool says_who = !who.empty() && who != "providers" && who != kAttribute;
+  return says_who && (has_value || !needs_value) ? PrincipalForm::kAllowed
+                                                 : PrincipalForm::kWholePool;
 }
 
 /// Whether the part behind the pool fits the type: one identity "principal:", a set

@@ -84,6 +84,16 @@ TEST(CheckMember, TakesTheIdentifiersOfAllowPoliciesAlone) {
        "does not say who of the pool"},
       {"principalSet://iam.googleapis.com/locations/global/workforcePools/p/",
        "does not say who of the pool"},
+      {"principalSet://iam.googleapis.com/locations/global/workforcePools/p/group/",
+       "does not say who of the pool"},
+      {"principal://iam.googleapis.com/locations/global/workforcePools/p/subject",
+       "does not say who of the pool"},
+      {"principalSet://iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/"
+       "attribute.repository",
+       "does not say who of the pool"},
+      {"principalSet://iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/"
+       "attribute./octo",
+       "does not say who of the pool"},
       {"principal://goog/subject/ana@example.com",
        "a form of deny policies, write \"user:ana@example.com\""},
       {"principalSet://goog/group/sre@example.com",
