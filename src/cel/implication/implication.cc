@@ -11,15 +11,20 @@
 namespace bindery::cel {
 namespace {
 
+/// Expressions with more leaves are not compared as a whole: conditions have at most 13.
+constexpr std::size_t kMostLeaves = 40;
+/// What the subjects of a leaf take of the budget.
+constexpr std::size_t kCostOfLeaf = 200;
+
 /// The search for a case in which `inner` can be true and `outer` not.
 class CaseSearch {
  public:
-  CaseSearch(const Expr& inner, const Expr& outer, ProofBudget& budget)
+  CaseSearch(const Formula& inner, const Formula& outer, const Leaves& leaves, ProofBudget& budget)
       : budget_(budget),
-        outer_(outer, leaves_),
-        inner_(inner, leaves_),
-        subjects_(SubjectsOf(leaves_)),
-        truths_(leaves_.all().size(), kAnyTruth),
+        outer_(outer),
+        inner_(inner),
+        subjects_(SubjectsOf(leaves)),
+        truths_(leaves.all().size(), kAnyTruth),
         left_(subjects_.size(), nullptr) {}
 
   [[nodiscard]] bool FindsNone() { return HoldsFrom(0); }
@@ -47,9 +52,8 @@ class CaseSearch {
   }
 
   ProofBudget& budget_;
-  Leaves leaves_;
-  Formula outer_;
-  Formula inner_;
+  const Formula& outer_;
+  const Formula& inner_;
   std::vector<Subject> subjects_;
   std::vector<Truth> truths_;                   ///< Of the leaves, in the present case.
   std::vector<const std::vector<Case>*> left_;  ///< Of the subjects; null: all cases.
@@ -58,7 +62,12 @@ class CaseSearch {
 }  // namespace
 
 bool Implies(const Expr& inner, const Expr& outer, ProofBudget& budget) {
-  return CaseSearch(inner, outer, budget).FindsNone();
+  Leaves leaves;
+  const Formula outer_formula(outer, leaves);
+  const Formula inner_formula(inner, leaves);
+  const std::size_t count = leaves.all().size();
+  if (count > kMostLeaves || !budget.Spend(count * kCostOfLeaf)) return false;
+  return CaseSearch(inner_formula, outer_formula, leaves, budget).FindsNone();
 }
 
 }  // namespace bindery::cel
