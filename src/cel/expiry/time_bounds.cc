@@ -337,7 +337,7 @@ WallTime ToWallTime(Timestamp time) {
 
 TimeBounds TimeBounds::Of(const Expr& condition) { return TimeBounds(FindTruth(condition).yes); }
 
-TimeMoments MomentsOf(const Expr& condition) {
+TimeMoments ListMoments(const Expr& condition) {
   Truth truth = FindTruth(condition);
   return {std::move(truth.yes), std::move(truth.no)};
 }

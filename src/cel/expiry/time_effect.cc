@@ -120,7 +120,7 @@ bool AsksForTime(const Expr& expr) {
 /// Of a part that only time decides in another way: by its year, by a difference of times.
 TimeEffect OtherPart(const Expr& expr) {
   if (!AsksForTime(expr)) return NotOnlyTime();
-  const TimeMoments moments = MomentsOf(expr);
+  const TimeMoments moments = ListMoments(expr);
   TimeEffect effect = {MakeSet(moments.yes), MakeSet(moments.no), 1, true};
   const bool decided = !effect.can_hold.IsAll() && !effect.can_fail.IsAll();
   const bool valued = !effect.can_hold.IsNone() || !effect.can_fail.IsNone();

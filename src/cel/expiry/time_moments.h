@@ -15,6 +15,6 @@ struct TimeMoments {
 };
 
 /// Understands what TimeBounds understands.
-[[nodiscard]] TimeMoments MomentsOf(const Expr& condition);
+[[nodiscard]] TimeMoments ListMoments(const Expr& condition);
 
 }  // namespace bindery::cel

@@ -23,7 +23,7 @@ class CaseSearch {
       : budget_(budget),
         outer_(outer),
         inner_(inner),
-        subjects_(SubjectsOf(leaves)),
+        subjects_(ListSubjects(leaves)),
         truths_(leaves.all().size(), kAnyTruth),
         left_(subjects_.size(), nullptr) {}
 

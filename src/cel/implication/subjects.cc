@@ -48,7 +48,7 @@ struct TermTests {
     for (const TermTest& test : tests) made.truths.push_back(Judge(test, value));
     return made;
   }
-  [[nodiscard]] std::vector<Case> CasesOf(const std::vector<TermValue>& those) const {
+  [[nodiscard]] std::vector<Case> ListCases(const std::vector<TermValue>& those) const {
     std::vector<Case> cases;
     for (const TermValue& value : those) AddCase(At(value), cases);
     return cases;
@@ -133,7 +133,7 @@ class SubjectMaker {
 
   void Sort(std::size_t leaf) {
     const Expr& expr = *leaves_[leaf];
-    TimeMoments time = MomentsOf(expr);
+    TimeMoments time = ListMoments(expr);
     if (IsOfTime(time)) {
       times_.push_back(std::move(time));
       time_leaves_.push_back(leaf);
@@ -158,13 +158,13 @@ class SubjectMaker {
 
   void MakeTime(Subject& subject) {
     subject.leaves = time_leaves_;
-    for (TimeCase& time : TimeCasesOf(times_)) {
+    for (TimeCase& time : ListTimeCases(times_)) {
       Case made = {std::move(time.truths), {}};
       for (const auto& [name, term] : terms_) {
         const auto calendar = CalendarPartIn(*term.tests.front().term);
         const auto values = calendar ? ValuesWithin(*calendar, time.range) : std::nullopt;
         if (!values) continue;
-        made.parts.push_back({place_[name], term.CasesOf({values->begin(), values->end()})});
+        made.parts.push_back({place_[name], term.ListCases({values->begin(), values->end()})});
       }
       AddCase(std::move(made), subject.cases);
     }
@@ -180,7 +180,7 @@ class SubjectMaker {
         const Expr& expr = *part.tests.front().term;
         if (IsPart(term) || !IsMethod(expr, "extract", 1) || Print(*expr.args[0]) != name) continue;
         const auto left = ValuesOfPart(expr, value, part.values, part.tests);
-        if (left) made.parts.push_back({place_[other], part.CasesOf(*left)});
+        if (left) made.parts.push_back({place_[other], part.ListCases(*left)});
       }
       AddCase(std::move(made), cases);
     }
@@ -278,6 +278,6 @@ class SubjectMaker {
 
 }  // namespace
 
-std::vector<Subject> SubjectsOf(const Leaves& leaves) { return SubjectMaker(leaves).Make(); }
+std::vector<Subject> ListSubjects(const Leaves& leaves) { return SubjectMaker(leaves).Make(); }
 
 }  // namespace bindery::cel

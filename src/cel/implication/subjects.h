@@ -32,6 +32,6 @@ struct Subject {
 
 /// The subjects of all leaves. Each leaf belongs to exactly one subject. Subjects whose cases leave
 /// cases to a subject stand before that subject.
-[[nodiscard]] std::vector<Subject> SubjectsOf(const Leaves& leaves);
+[[nodiscard]] std::vector<Subject> ListSubjects(const Leaves& leaves);
 
 }  // namespace bindery::cel

@@ -42,7 +42,7 @@ struct Constants {
   std::set<std::string> ends = {""};
 };
 
-Constants ConstantsOf(const std::vector<TermTest>& tests) {
+Constants ListConstants(const std::vector<TermTest>& tests) {
   Constants all;
   for (const TermTest& test : tests) {
     for (const TestConstant& constant : test.constants) {
@@ -120,7 +120,7 @@ std::vector<TermValue> ValuesFor(const std::vector<TermTest>& tests) {
     return values;
   }
   values.emplace_back(NoValue{});
-  const Constants constants = ConstantsOf(tests);
+  const Constants constants = ListConstants(tests);
   const bool parts = constants.begins.size() + constants.ends.size() > 2;
   if (!constants.numbers.empty()) AddNumbers(term, constants, values);
   if (constants.numbers.empty() || !constants.texts.empty() || parts) AddTexts(constants, values);
@@ -148,7 +148,7 @@ std::optional<std::vector<TermValue>> ValuesOfPart(const Expr& part, const TermV
   if (*first == *second) return std::vector<TermValue>{*first};
   if (*second != *first + kMore) return std::nullopt;
   if (values.empty()) return std::nullopt;
-  const std::set<std::string> begins = ConstantsOf(tests).begins;
+  const std::set<std::string> begins = ListConstants(tests).begins;
   std::vector<TermValue> left;
   std::ranges::copy_if(values, std::back_inserter(left),
                        [&](const TermValue& each) { return MayBeginWith(each, *first, begins); });

@@ -30,7 +30,7 @@ bool IsOfTime(const TimeMoments& test) {
   return !open && !(test.yes.empty() && test.no.empty());
 }
 
-std::vector<TimeCase> TimeCasesOf(const std::vector<TimeMoments>& tests) {
+std::vector<TimeCase> ListTimeCases(const std::vector<TimeMoments>& tests) {
   std::set<Timestamp> changes;
   for (const TimeMoments& test : tests) {
     for (const std::vector<TimeRange>* ranges : {&test.yes, &test.no}) {

@@ -21,6 +21,6 @@ struct TimeCase {
 };
 
 /// All moments, in order.
-[[nodiscard]] std::vector<TimeCase> TimeCasesOf(const std::vector<TimeMoments>& tests);
+[[nodiscard]] std::vector<TimeCase> ListTimeCases(const std::vector<TimeMoments>& tests);
 
 }  // namespace bindery::cel

@@ -21,12 +21,11 @@ HeldGrant Loss(const std::string& principal, Severity severity) {
 TEST(GuardPage, ShowsTheWorstRemovalFirst) {
   HoldLine hold;
   hold.digest = "0123456789abcdef";
-  hold.targets = {{.target = "a", .removes = {Loss("low", Severity::kLow)}},
-                  {.target = "b",
-                   .removes = {Loss("medium", Severity::kMedium),
-                               Loss("critical", Severity::kCritical)}}};
-  EXPECT_THAT(GuardPage({}, {{hold}}),
-              ContainsRegex("<code>critical.*<code>medium.*<code>low"));
+  hold.targets = {
+      {.target = "a", .removes = {Loss("low", Severity::kLow)}},
+      {.target = "b",
+       .removes = {Loss("medium", Severity::kMedium), Loss("critical", Severity::kCritical)}}};
+  EXPECT_THAT(GuardPage({}, {{hold}}), ContainsRegex("<code>critical.*<code>medium.*<code>low"));
 }
 
 TEST(GuardPage, ShowsTheWorstOfAHoldOfThousands) {

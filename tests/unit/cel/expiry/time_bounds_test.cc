@@ -131,7 +131,7 @@ TEST(TimeMoments, AreThoseOfBothTruthValues) {
   const auto moments = [](const std::string& source) {
     const Expected<ExprPtr> tree = Parse(Source(source));
     EXPECT_TRUE(tree) << source;
-    return MomentsOf(**tree);
+    return ListMoments(**tree);
   };
   const TimeMoments before = moments("NOW < MAY");
   EXPECT_EQ(before.yes, (std::vector<TimeRange>{{std::nullopt, At(kMay)}}));
