@@ -142,8 +142,13 @@ State StateOfUndeclared(const ExplainedEvidence& evidence, const Grant& grant) {
   const bool differs = FindGrant(evidence.declared, [&](const Grant& declared) {
                          return SameHolder(target, declared, grant);
                        }) != nullptr;
-  return {GrantState::kUndeclared, differs ? "declared under another condition"
-                                           : "in the policy, and no manifest declares it"};
+  if (differs) return {GrantState::kUndeclared, "declared under another condition"};
+  // Of a grant that a rule keeps no difference is on record.
+  if (record == nullptr && evidence.resource.status.state == ResourceState::kReady) {
+    return {GrantState::kStays,
+            "no manifest declares it, and a rule keeps it, such as that for service agents"};
+  }
+  return {GrantState::kUndeclared, "in the policy, and no manifest declares it"};
 }
 
 /// "; only reported (undeclaredRoles: report)"; empty where a pass may repair the difference.

@@ -35,7 +35,7 @@ enum class GrantState {
   kDeclared,          ///< By another manifest.
   kNotInForce,        ///< As its manifest is not.
   kLeaving,           ///< Its manifest is gone, and it goes.
-  kStays,             ///< Its manifest is gone, and it stays.
+  kStays,             ///< No manifest declares it (any more), and it stays.
   kGone,              ///< As its manifest is.
   kUnknown,           ///< Its target was not read yet.
 };

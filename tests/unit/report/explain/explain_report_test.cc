@@ -105,6 +105,15 @@ TEST_F(ExplainReportTest, TellsAConditionThatDiffersFromAGrantThatIsMissing) {
                                                "undeclared deleted:user:bob@example.com?uid=1"));
 }
 
+TEST_F(ExplainReportTest, WhatNobodyDeclaresAndIsNoDifferenceStays) {
+  Read(R"([{"role":"roles/viewer","members":["user:ana@example.com","user:eve@example.com"]}])");
+  resource_.status.state = ResourceState::kReady;
+  const ExplainedGrant row = Explain().grants.back();
+  EXPECT_EQ(row.grant.grant.principal, "user:eve@example.com");
+  EXPECT_EQ(row.state, GrantState::kStays);
+  EXPECT_THAT(row.reason, HasSubstr("a rule keeps it"));
+}
+
 TEST_F(ExplainReportTest, ADifferenceThatNoPassRepairsIsOnlyReported) {
   struct Case {
     DriftRest rest;
