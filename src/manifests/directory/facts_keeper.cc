@@ -73,19 +73,19 @@ void AddHeld(const OpenRoot& root, const Listing& listing, std::vector<UnreadIte
 
 /// A known folder has become a hidden folder.
 bool WasRenamedTo(const OpenRoot& root, const ListedFolder& known, const std::string& path,
-                  const FileStamp& stamp) {
-  if (stamp.device == known.stamp.device && stamp.inode == known.stamp.inode) return true;
+                  const FileStatus& now) {
+  if (MayBeSame(now, known.stamp)) return true;
   // Of an earlier run only its files are known.
   constexpr std::size_t kSome = 3;
   const std::size_t count = known.stamp.inode == 0 ? std::min(known.files.size(), kSome) : 0;
-  return std::any_of(
-      known.files.begin(), known.files.begin() + static_cast<std::ptrdiff_t>(count),
-      [&](const ListedFile& file) {
-        FileStatus status;
-        const std::string now = PathIn(path, known.GetName(file));
-        return LookUp(root.fd.get(), now.c_str(), AT_SYMLINK_NOFOLLOW, status) == 0 &&
-               status.stamp.device == file.stamp.device && status.stamp.inode == file.stamp.inode;
-      });
+  return std::any_of(known.files.begin(), known.files.begin() + static_cast<std::ptrdiff_t>(count),
+                     [&](const ListedFile& file) {
+                       FileStatus status;
+                       const std::string there = PathIn(path, known.GetName(file));
+                       return LookUp(root.fd.get(), there.c_str(), AT_SYMLINK_NOFOLLOW, status) ==
+                                  0 &&
+                              MayBeSame(status, file.stamp);
+                     });
 }
 
 }  // namespace
@@ -107,11 +107,12 @@ void FactsKeeper::CheckFolder(const OpenRoot& root, const ListedFolder& known,
     NoteGone(PathIn(known.path, known.GetName(file)), file.stamp);
   }
   for (const auto& [path, stamp] : listing.hidden_folders) {
-    if (WasRenamedTo(root, known, path, stamp)) hidden_.insert(path);
-    const std::string inside = PathIn(path, NameIn(known.path));
     FileStatus status;
+    if (LookUp(root.fd.get(), path.c_str(), AT_SYMLINK_NOFOLLOW, status) != 0) continue;
+    if (WasRenamedTo(root, known, path, status)) hidden_.insert(path);
+    const std::string inside = PathIn(path, NameIn(known.path));
     if (LookUp(root.fd.get(), inside.c_str(), AT_SYMLINK_NOFOLLOW, status) != 0) continue;
-    if (WasRenamedTo(root, known, inside, status.stamp)) moved_[inside] = status.stamp.inode;
+    if (WasRenamedTo(root, known, inside, status)) moved_[inside] = status.stamp.inode;
   }
 }
 

@@ -57,7 +57,7 @@ class Finder {
     if (!maybe_folder && !by_inode_.contains(entry.d_ino) && !BeginsAlike(name)) return;
     FileStatus status;
     if (LookUp(fd, entry.d_name, AT_SYMLINK_NOFOLLOW, status) != 0) return;
-    const bool found = IsOneOfThem(name, status.stamp);
+    const bool found = IsOneOfThem(name, status);
     if (found) found_[PathIn(folder, name)] = status.stamp.inode;
     // The content of a found folder need not be reported.
     if (S_ISDIR(status.mode) && !found) below.push_back(PathIn(folder, name));
@@ -68,10 +68,10 @@ class Finder {
                        [name](const auto& gone) { return name.starts_with(MakeStem(gone.first)); });
   }
 
-  [[nodiscard]] bool IsOneOfThem(std::string_view name, const FileStamp& stamp) const {
+  [[nodiscard]] bool IsOneOfThem(std::string_view name, const FileStatus& status) const {
+    const FileStamp& stamp = status.stamp;
     const auto [begin, end] = by_inode_.equal_range(stamp.inode);
-    if (std::any_of(begin, end,
-                    [&](const auto& one) { return one.second->device == stamp.device; })) {
+    if (std::any_of(begin, end, [&](const auto& one) { return MayBeSame(status, *one.second); })) {
       return true;
     }
     // Where numbers of inodes do not last, or it was copied.
