@@ -132,9 +132,12 @@ void AwaitingEvidence::NoteLook(const std::vector<TargetKey>& changed, const Now
     unread_.reset();
   } else if (!unread_) {
     unread_.emplace();
-    for (const auto& [key, target] : catalog_.claims().targets()) {
+    for (auto& [key, target] : catalog_.claims().targets()) {
       const bool asks = WorstVerdict(catalog_.ages().Judge(target, now)).answer == Answer::kAsk;
-      if (asks || target.AwaitsLook()) unread_->insert(key);
+      if (!asks && !target.AwaitsLook()) continue;
+      unread_->insert(key);
+      // The next answer is compared although it is the known one.
+      target.last_synced_digest = {};
     }
   } else {
     unread_->insert(changed.begin(), changed.end());

@@ -41,6 +41,28 @@ TEST_F(EngineEvidence, AnotherDirectoryIsAQuestionForAnOperator) {
   EXPECT_THAT(world.Grants("u"), IsEmpty()) << "the new ground is the ground from now on";
 }
 
+TEST_F(EngineEvidence, AQuestionThatNothingWaitsForEndsThoughNoManifestHadSettled) {
+  world.Declare("e", "t", kEditor, {kEve});
+  ScanChange();
+  // The answer is known by now, and is not compared again.
+  for (int i = 0; i < 2; ++i) {
+    world.NextInterval();
+    world.Work();
+  }
+  world.facts.ground->device = 99;
+  ScanChange();
+  Settle();
+  ASSERT_NE(world.engine->catalog().evidence().question().text(), "");
+  world.NextInterval();
+  world.Work();
+  Settle();
+  EXPECT_EQ(world.engine->catalog().evidence().question().text(), "");
+  world.Remove("e");
+  ScanChange();
+  Settle();
+  EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews, kBobViews));
+}
+
 TEST_F(EngineEvidence, AnApprovalAnswersOnlyForWhatItNames) {
   ASSERT_TRUE(world.engine->commands().Suspend({"n"}, true, "ops", world.now).has_value());
   world.facts.ground->device = 99;
