@@ -126,7 +126,7 @@ class Loop::Impl {
   }
 
   void Beat() {
-    if (const auto late = scans_.Overdue()) loader_.NoteFailure(*late);
+    if (const auto late = scans_.Overdue()) loader_.NoteOverdue(*late, Time());
     if (hooks_.tick) hooks_.tick();
     Pump();
   }

@@ -45,6 +45,11 @@ std::optional<bool> ScanLoader::Load(ManifestSource::Scanned scan, bool confirmi
   return changes.confirm;
 }
 
+void ScanLoader::NoteOverdue(const Error& error, const Now& now) {
+  engine_.scans().ScanFailed(error.message, now);
+  NoteFailure(error);
+}
+
 void ScanLoader::NoteFailure(const Error& error) {
   failed_ = true;
   observer_.LoadFailed(error);

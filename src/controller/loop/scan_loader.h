@@ -25,8 +25,8 @@ class ScanLoader {
   std::optional<bool> Take(Expected<ManifestSource::Scanned> scan, bool usable, bool confirming,
                            const Now& now);
 
-  /// There is no scan to take, for the reason.
-  void NoteFailure(const Error& error);
+  /// No scan has had a result for long, for the reason: nothing is known of the directory.
+  void NoteOverdue(const Error& error, const Now& now);
 
   /// The same files may mean something else now: the next scan is brought into force in any case.
   void Invalidate() { digest_.clear(); }
@@ -38,6 +38,7 @@ class ScanLoader {
 
  private:
   std::optional<bool> Load(ManifestSource::Scanned scan, bool confirming, const Now& now);
+  void NoteFailure(const Error& error);
 
   Engine& engine_;
   LoopObserver& observer_;

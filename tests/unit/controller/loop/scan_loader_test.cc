@@ -104,5 +104,22 @@ TEST_F(ScanLoaderTest, AScanToBeRepeatedTellsNothing) {
   EXPECT_THAT(notes_.told, ElementsAre());
 }
 
+TEST_F(ScanLoaderTest, WhenNoScanHasAResultForLongNothingIsRemovedAndTheReasonIsTold) {
+  EXPECT_EQ(Take("one"), false);
+  const DirectoryRest& rest = world_.engine->catalog().evidence().rest();
+  const auto answer = [&] {
+    return rest.Judge(world_.engine->catalog().evidence().look(), world_.now);
+  };
+  EXPECT_NE(answer().answer, EvidenceAnswer::kBlocked);
+  EXPECT_EQ(TakeFailure(Code::kAborted, /*usable=*/false), std::nullopt);
+  loader_.NoteOverdue({Code::kDeadlineExceeded, "no result"}, world_.now);
+  EXPECT_EQ(answer().answer, EvidenceAnswer::kBlocked);
+  EXPECT_EQ(answer().why, "no result");
+  EXPECT_TRUE(loader_.failed());
+  EXPECT_EQ(Take("one"), std::nullopt);
+  EXPECT_NE(answer().answer, EvidenceAnswer::kBlocked);
+  EXPECT_THAT(notes_.told, ElementsAre("one is in force", "no result", "one is the same"));
+}
+
 }  // namespace
 }  // namespace bindery
