@@ -55,6 +55,14 @@ class Tool:
     def stop(self):
         """At the end."""
 
+    def fill(self, tree, own):
+        """A work tree gets the files of world.source; `own` is the folder of its version control."""
+        for name in os.listdir(tree):
+            if name != own:
+                path = os.path.join(tree, name)
+                shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
+        shutil.copytree(self.world.source, tree, dirs_exist_ok=True)
+
     def launch(self, command):
         with open(self._log, "ab") as log:
             return subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True,
@@ -176,11 +184,7 @@ class Git(Tool):
 
     def stage(self):
         origin = self.world.folder + "/origin"
-        for name in os.listdir(origin):
-            if name != ".git":
-                path = os.path.join(origin, name)
-                shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
-        shutil.copytree(self.world.source, origin, dirs_exist_ok=True)
+        self.fill(origin, ".git")
         self.run(self._git("add", "-A"))
         self.run(self._git("commit", "-q", "--allow-empty", "-m", "next"))
         self.run(["git", "-C", self.world.watched, "fetch", "-q", origin, "main"])
@@ -213,6 +217,52 @@ class Dulwich(Git):
                   "repo.reset_index(commit.tree)\n"
                   "for gone in before - set(repo.open_index()):\n    os.unlink(os.path.join(sys.argv[1].encode(), gone))\n")
         return ["/usr/bin/python3", "-c", script, self.world.watched]
+
+
+class Mercurial(Tool):
+    """A work tree that is updated in place: files that moved are deleted first."""
+
+    name = "hg"
+    programs = ("hg",)
+
+    def prepare(self):
+        for tree in (self.world.folder + "/origin", self.world.watched):
+            self.run(["hg", "init", tree])
+
+    def stage(self):
+        origin = self.world.folder + "/origin"
+        self.fill(origin, ".hg")
+        # Without a change the command ends with 1.
+        self.run(["sh", "-c", "hg commit -q --addremove -m next -u a || [ $? = 1 ]"], cwd=origin)
+        self.run(["hg", "-R", self.world.watched, "pull", "-q", origin])
+
+    def command(self):
+        return ["hg", "-R", self.world.watched, "update", "-q", "--clean", "tip"]
+
+
+class Subversion(Tool):
+    """A work tree that is updated in place, folder by folder."""
+
+    name = "svn"
+    programs = ("svn", "svnadmin")
+
+    def prepare(self):
+        self.run(["svnadmin", "create", self.world.folder + "/repository"])
+        for tree in (self.world.folder + "/origin", self.world.watched):
+            self.run(["svn", "checkout", "-q", f"file://{self.world.folder}/repository", tree])
+
+    def stage(self):
+        origin = self.world.folder + "/origin"
+        self.fill(origin, ".svn")
+        self.run(["sh", "-ec", "svn status | sed -n 's/^! *//p' | xargs -r svn delete -q --force\n"
+                  "svn add -q --force . && svn commit -q -m next && svn update -q"], cwd=origin)
+
+    def command(self):
+        return ["svn", "update", "-q", "--force", "--accept", "theirs-full", self.world.watched]
+
+    def recover(self):
+        self.run(["svn", "cleanup", self.world.watched])
+        self.run(["svn", "revert", "-q", "-R", self.world.watched])
 
 
 class Links(Tool):
@@ -527,5 +577,5 @@ class Syncthing(Tool):
             process.wait()
 
 
-ALL = (Copy, Rsync, RsyncInPlace, RsyncDelayed, RsyncPartial, Rclone, RcloneBisync, Unison, Git, Dulwich, Links, AtomicWriter,
-       Vim, Emacs, Nano, Overlay, Mergerfs, Sshfs, Syncthing)
+ALL = (Copy, Rsync, RsyncInPlace, RsyncDelayed, RsyncPartial, Rclone, RcloneBisync, Unison, Git, Dulwich, Mercurial, Subversion, Links,
+       AtomicWriter, Vim, Emacs, Nano, Overlay, Mergerfs, Sshfs, Syncthing)

@@ -11,6 +11,7 @@
 #include "manifests/directory/halfway_files.h"
 #include "manifests/directory/mount_points.h"
 #include "manifests/files/file_names.h"
+#include "manifests/files/other_work.h"
 
 namespace bindery {
 namespace {
@@ -277,6 +278,9 @@ void FactsKeeper::AddActivities(DirectoryFacts& facts) const {
   for (const GitWork& git : git_) {
     if (auto work = git.UnderWay()) facts.under_way.push_back(std::move(*work));
   }
+  for (const std::string& tree : other_trees_) {
+    if (auto work = OtherWorkUnderWay(tree)) facts.under_way.push_back(std::move(*work));
+  }
   facts.under_way.insert(facts.under_way.end(), checkouts_.damaged().begin(),
                          checkouts_.damaged().end());
 }
@@ -285,10 +289,13 @@ void FactsKeeper::AddActivities(DirectoryFacts& facts) const {
 void FactsKeeper::FindRepositories(const OpenRoot& root, const Listing& listing) {
   git_.clear();
   git_.push_back(GitWork::Above(root.real_path));
+  other_trees_ = OtherWorkTreesAbove(root.real_path);
   if (root.real_path.empty()) return;
   for (const std::string& folder : listing.repositories) {
     if (folder.empty()) continue;  // That was found above.
-    git_.push_back(GitWork::In(PathIn(root.real_path, folder)));
+    std::string tree = PathIn(root.real_path, folder);
+    git_.push_back(GitWork::In(tree));
+    if (IsOtherWorkTree(tree)) other_trees_.push_back(std::move(tree));
   }
 }
 

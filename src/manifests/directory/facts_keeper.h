@@ -68,6 +68,7 @@ class FactsKeeper {
   std::optional<std::string> omitted_;
   std::vector<UnreadItem> unreadable_;  ///< Of the last look at everything.
   std::vector<GitWork> git_;
+  std::vector<std::string> other_trees_;  ///< Work trees of other version control.
   UnfinishedCheckouts checkouts_;
   std::set<std::string> mounts_;  ///< Paths of mounts that held something that was read.
 };

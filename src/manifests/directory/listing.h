@@ -109,7 +109,7 @@ struct Listing {
   std::vector<std::string> misspelled;  ///< Paths of manifests but for capitals in their endings.
   /// Remains of manifest files by tools, under names that are not read.
   std::vector<HeldFile> held_files;
-  std::vector<std::string> repositories;  ///< Folders that hold a `.git`.
+  std::vector<std::string> repositories;  ///< Folders that hold a repository.
   std::vector<MountPoint> mounts;         ///< As Ground::mounts.
   std::size_t file_count = 0;
   /// The number of items with a manifest's name, of any type: bounded by max_files.

@@ -40,7 +40,7 @@ class Finder {
     bool goes_on = true;
     EachNameIn(root_, folder, O_NOFOLLOW, [&](int fd, const dirent& entry) {
       goes_on = ++names_ <= kMostNames && found_.size() < kMostFound;
-      if (goes_on && std::string_view(entry.d_name) != ".git") Take(fd, entry, folder, below);
+      if (goes_on && !IsRepositoryName(entry.d_name)) Take(fd, entry, folder, below);
       return goes_on;
     });
     if (!goes_on) return;

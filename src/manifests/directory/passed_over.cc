@@ -33,7 +33,7 @@ void Warn(const std::string& path, const char* code, std::string message, Listin
 void PassedOver::Take(int fd, const dirent& entry) {
   const std::string_view name = entry.d_name;
   if (auto held = IsSafeName(name) ? HeldBy(name) : std::nullopt) TakeHeld(fd, entry, *held);
-  if (name == ".git") {
+  if (IsRepositoryName(name)) {
     repository_ = true;
   } else if (IsIgnoredName(name)) {
     if (!IsSafeName(name)) return;

@@ -78,7 +78,8 @@ struct Ground {
 struct Disturbance {
   std::string path;
   std::string what;  ///< Completes "PATH …": "is open for writing".
-  bool git = false;  ///< Git is at work: not even what is urgent is done meanwhile.
+  /// Git, or another version control system, is at work: not even what is urgent is done meanwhile.
+  bool git = false;
 
   bool operator==(const Disturbance&) const = default;
 };

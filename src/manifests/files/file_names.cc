@@ -56,8 +56,13 @@ bool IsHiddenManifestName(std::string_view name) {
 }
 
 bool IsHiddenFolderName(std::string_view name) {
-  if (name == "." || name == ".." || name == ".git") return false;
+  if (name == "." || name == ".." || IsRepositoryName(name)) return false;
   return IsIgnoredName(name) && !IsVolumesName(name);
+}
+
+bool IsRepositoryName(std::string_view name) {
+  return name == ".git" || std::find(kOtherRepositories.begin(), kOtherRepositories.end(), name) !=
+                               kOtherRepositories.end();
 }
 
 bool IsMisspelledName(std::string_view name) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,14 @@ namespace bindery {
 /// True for names of manifest files, with any letters in capitals, but for dots before them.
 [[nodiscard]] bool IsHiddenManifestName(std::string_view name);
 
-/// True for ignored names that may hide a folder of manifests: not for git's folder, nor those of
+/// The folders of Mercurial, Sapling, Breezy and Subversion in the root of a work tree.
+inline constexpr std::array<std::string_view, 4> kOtherRepositories = {".hg", ".sl", ".bzr",
+                                                                       ".svn"};
+
+/// True for the folder of a version control system in the root of its work tree.
+[[nodiscard]] bool IsRepositoryName(std::string_view name);
+
+/// True for ignored names that may hide a folder of manifests: not for a repository, nor those of
 /// ConfigMap volumes (`..data` and the folders with a time for a name).
 [[nodiscard]] bool IsHiddenFolderName(std::string_view name);
 

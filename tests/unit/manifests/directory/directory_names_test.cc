@@ -1,5 +1,6 @@
 // What is not read and yet is told of: odd names, and git at work.
 
+#include <SQLiteCpp/Database.h>
 #include <fcntl.h>
 
 #include <algorithm>
@@ -243,6 +244,68 @@ INSTANTIATE_TEST_SUITE_P(
         GitSign{"SeveralReverts", "m/.git/sequencer/todo", "sequencer", "m/.git/sequencer"},
         GitSign{"LockAbove", ".git/index.lock", "/.git/index.lock", ".git/index.lock"}),
     [](const auto& param) { return std::string(param.param.name); });
+
+/// Signs of Mercurial and its like, as DirectoryGitTest.
+class DirectoryOtherWorkTest : public DirectoryTest,
+                               public ::testing::WithParamInterface<GitSign> {};
+
+TEST_P(DirectoryOtherWorkTest, IsToldUntilItEnded) {
+  temp_.Write("m/a.yaml", "one");
+  temp_.Write("m/team/sub/b.yaml", "two");
+  DirectorySource source = Source();
+  ASSERT_THAT(source.Scan(true), IsOk());
+  temp_.Write(GetParam().file, "x");
+  const auto busy = source.Scan(true);
+  ASSERT_EQ(busy->facts.under_way.size(), 1U);
+  EXPECT_THAT(busy->facts.under_way.front().path, HasSubstr(GetParam().told));
+  EXPECT_TRUE(busy->facts.under_way.front().git) << "not even what is urgent is done";
+  std::filesystem::remove_all(temp_ / GetParam().removed);
+  EXPECT_THAT(source.Scan(true)->facts.under_way, IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Directory, DirectoryOtherWorkTest,
+    ::testing::Values(
+        GitSign{"Mercurial", "m/.hg/wlock", "m/.hg/wlock", "m/.hg/wlock"},
+        GitSign{"MercurialKilled", "m/.hg/updatestate", "updatestate", "m/.hg/updatestate"},
+        GitSign{"MercurialAbove", ".hg/rebasestate", ".hg/rebasestate", ".hg/rebasestate"},
+        GitSign{"MercurialBelow", "m/team/sub/.hg/updatestate", "sub/.hg/updatestate",
+                "m/team/sub/.hg"},
+        GitSign{"Sapling", "m/.sl/wlock", "m/.sl/wlock", "m/.sl/wlock"},
+        GitSign{"Breezy", "m/.bzr/checkout/limbo/new-1", "checkout/limbo",
+                "m/.bzr/checkout/limbo"}),
+    [](const auto& param) { return std::string(param.param.name); });
+
+TEST_F(DirectoryTest, ADatabaseOfSubversionThatCannotBeReadIsWorkUnderWay) {
+  temp_.Write("m/a.yaml", "one");
+  temp_.Write("m/.svn/wc.db", std::string(4096, 'x'));
+  DirectorySource source = Source();
+  const auto scan = source.Scan(true);
+  ASSERT_THAT(scan, IsOk());
+  ASSERT_EQ(scan->facts.under_way.size(), 1U);
+  EXPECT_THAT(scan->facts.under_way.front().what, HasSubstr("cannot be read"));
+}
+
+TEST_F(DirectoryTest, ALockOfSubversionIsWorkUnderWay) {
+  temp_.Write("m/a.yaml", "one");
+  DirectorySource source = Source();
+  ASSERT_THAT(source.Scan(true), IsOk());
+  std::filesystem::create_directories(root_ + "/.svn");
+  SQLite::Database database(root_ + "/.svn/wc.db", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+  EXPECT_THAT(source.Scan(true)->facts.under_way, IsEmpty()) << "no tables yet";
+  database.exec("CREATE TABLE WC_LOCK (id INTEGER); CREATE TABLE WORK_QUEUE (id INTEGER)");
+  EXPECT_THAT(source.Scan(true)->facts.under_way, IsEmpty());
+  for (const std::string table : {"WC_LOCK", "WORK_QUEUE"}) {
+    database.exec("INSERT INTO " + table + " VALUES (1)");
+    const auto busy = source.Scan(true);
+    ASSERT_EQ(busy->facts.under_way.size(), 1U) << table;
+    EXPECT_THAT(busy->facts.under_way.front().what, HasSubstr("Subversion"));
+    database.exec("DELETE FROM " + table);
+    EXPECT_THAT(source.Scan(true)->facts.under_way, IsEmpty());
+  }
+  database.exec("BEGIN EXCLUSIVE");
+  EXPECT_EQ(source.Scan(true)->facts.under_way.size(), 1U) << "it is being written";
+}
 
 TEST_F(DirectoryTest, APathThatNoStoreCanKeepIsAnErrorThatChangesNothing) {
   temp_.Write("m/a.yaml", "one");
