@@ -5,6 +5,9 @@
 namespace bindery::store {
 
 ReadTransaction::ReadTransaction(Connection& connection) : connection_(connection) {
+  // Behind a pooler there may be another database.
+  if (connection.IsRemote()) connection.words().Forget();
+  connection.words().Trim();
   connection.BeginRead();
 }
 

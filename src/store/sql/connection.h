@@ -9,6 +9,7 @@
 #include "core/base/clock.h"
 #include "store/sql/foreseen.h"
 #include "store/sql/id_cache.h"
+#include "store/sql/known_words.h"
 #include "store/sql/millis.h"
 #include "store/sql/parameters.h"
 #include "store/sql/statement.h"
@@ -16,7 +17,8 @@
 namespace bindery::store {
 
 /// The writer's memory of given ids, to save queries. Has to be dropped whenever rows may have
-/// gone: after a rollback, and after a sweep of unnamed rows.
+/// gone: after a rollback, and after a sweep of unnamed rows. Not for readers, which learn of
+/// neither.
 struct WriterCaches {
   IdCache words;
   IdCache targets;
@@ -79,12 +81,17 @@ class Connection {
 
   [[nodiscard]] WriterCaches& caches() { return caches_; }
   /// To be called after anything was undone or swept.
-  void ForgetIds() { caches_ = {}; }
+  void ForgetIds() {
+    caches_ = {};
+    words_.Forget();
+  }
+  [[nodiscard]] KnownWords& words() { return words_; }
   /// To be called when the transaction ends, and before anything that was not foreseen.
   void ForgetForeseen() { caches_.foreseen = {}; }
 
  private:
   WriterCaches caches_;
+  KnownWords words_;
   bool content_changed_ = false;
 };
 

@@ -32,13 +32,21 @@ std::int64_t Remember(Connection& connection, const std::string& key, std::int64
 
 std::int64_t Find(Connection& connection, std::int64_t name, const Target& target) {
   Query query(connection, "SELECT id FROM target_keys WHERE name = ?1 AND kind = ?2 AND scope = ?3",
-              name, InternWord(connection, target.kind.str()),
-              InternWord(connection, target.scope.str()));
+              name, FindWord(connection, target.kind.str()),
+              FindWord(connection, target.scope.str()));
   return query.Next() ? query.Int(0) : 0;
 }
 
+// The name 0 stands for none.
+constexpr const char* kTargetId = R"sql(
+SELECT id FROM target_keys
+WHERE name = (SELECT id FROM names WHERE name = ?1 UNION ALL SELECT 0 WHERE ?1 = '')
+  AND kind = (SELECT id FROM words WHERE text = ?2)
+  AND scope = (SELECT id FROM words WHERE text = ?3)
+)sql";
+
 /// A row of target_keys, as it is asked for: name, kind and scope.
-using KeyRow = std::tuple<std::string_view, std::int64_t, std::int64_t>;
+using KeyRow = std::tuple<std::string_view, std::string_view, std::string_view>;
 
 }  // namespace
 
@@ -63,13 +71,13 @@ void ReadTargetIds(Connection& connection, std::span<const Target* const> target
   std::vector<std::string_view> names;
   names.reserve(targets.size());
   for (const Target* target : targets) {
-    wanted.emplace(KeyRow(target->name, FindWord(connection, target->kind.str()),
-                          FindWord(connection, target->scope.str())),
-                   target);
+    wanted.emplace(KeyRow(target->name, target->kind.str(), target->scope.str()), target);
     names.emplace_back(target->name);
   }
+  WordReader words(connection);
   ForEachRow(connection, kFind, std::span<const std::string_view>(names), [&](const Query& row) {
-    const auto found = wanted.find(KeyRow(row.View(0), row.Int(1), row.Int(2)));
+    const auto found =
+        wanted.find(KeyRow(row.View(0), words.Word(row.Int(1)), words.Word(row.Int(2))));
     if (found != wanted.end()) take(*found->second, row.Int(3));
   });
 }
@@ -98,6 +106,11 @@ std::int64_t FindTargetId(Connection& connection, const Target& target) {
   const std::int64_t name = FindName(connection, target.name);
   if (name == 0 && !target.name.empty()) return 0;
   return Remember(connection, key, Find(connection, name, target));
+}
+
+std::int64_t ReadTargetId(Connection& connection, const Target& target) {
+  Query query(connection, kTargetId, target.name, target.kind.str(), target.scope.str());
+  return query.Next() ? query.Int(0) : 0;
 }
 
 std::int64_t InternTarget(Connection& connection, const Target& target) {

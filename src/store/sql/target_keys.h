@@ -15,8 +15,12 @@
 
 namespace bindery::store {
 
-/// The id of a target that is on record; 0 if none exists.
+/// The id of a target that is on record; 0 if none exists. For the writer, which remembers the id.
 [[nodiscard]] std::int64_t FindTargetId(Connection& connection, const Target& target);
+
+/// The same for readers, by one statement: an id that a reader remembered might be another target's
+/// after a sweep.
+[[nodiscard]] std::int64_t ReadTargetId(Connection& connection, const Target& target);
 
 /// One text for a target. A byte that no name, kind or scope holds separates the parts.
 [[nodiscard]] std::string TargetText(const Target& target);
@@ -42,6 +46,11 @@ class TargetReader {
   /// text and as an id in this order from `first` on. Nothing is kept; valid until the next call.
   /// Throws as At().
   [[nodiscard]] const Target& Take(const Query& query, std::int64_t id, int first);
+
+  /// The target of the id is this one.
+  void Know(std::int64_t id, const Target& target) {
+    rows_.try_emplace(id, Row{0, 0, target, true});
+  }
 
   /// Throws when the target is missing: the store is damaged.
   [[nodiscard]] const Target& At(std::int64_t id);

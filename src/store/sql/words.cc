@@ -63,24 +63,14 @@ std::string_view WordReader::View(const Query& query, int column) {
   return query.IsInt(column) ? std::string_view(Word(query.Int(column))) : query.View(column);
 }
 
-const std::string& WordReader::Word(std::int64_t id) {
-  auto& [known, word] = frequent_[static_cast<std::size_t>(id) % frequent_.size()];
-  if (word == nullptr || known != id) {
-    word = &ReadWord(id);
-    known = id;
-  }
-  return *word;
-}
-
 const std::string& WordReader::ReadWord(std::int64_t id) {
-  if (const auto known = words_.find(id); known != words_.end()) return known->second;
   const auto range = neighbours_.Of(connection_, id);
   Query query(connection_, "SELECT id, text FROM words WHERE id BETWEEN ?1 AND ?2", range.first,
               range.last);
-  while (query.Next()) words_.try_emplace(query.Int(0), query.Text(1));
-  const auto read = words_.find(id);
-  if (read == words_.end()) ThrowNoRow("words", id);
-  return read->second;
+  while (query.Next()) connection_.words().Add(query.Int(0), query.Text(1));
+  const std::string* read = connection_.words().Find(id);
+  if (read == nullptr) ThrowNoRow("words", id);
+  return *read;
 }
 
 }  // namespace bindery::store

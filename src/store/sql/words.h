@@ -1,12 +1,8 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <utility>
 
 #include "store/sql/connection.h"
 #include "store/sql/neighbours.h"
@@ -35,8 +31,8 @@ namespace bindery::store {
 /// The number of a name on record; 0 if none exists.
 [[nodiscard]] std::int64_t FindName(Connection& connection, std::string_view name);
 
-/// Reads words back, each from the database once. For a single read: numbers are given again after
-/// a sweep.
+/// Reads words back, each from the database once as long as the connection knows the word. For a
+/// single read.
 class WordReader {
  public:
   explicit WordReader(Connection& connection) : connection_(connection) {}
@@ -49,16 +45,16 @@ class WordReader {
   /// The same, valid until the next row.
   [[nodiscard]] std::string_view View(const Query& query, int column);
   /// The interned word of the number; throws as Text().
-  [[nodiscard]] const std::string& Word(std::int64_t id);
+  [[nodiscard]] const std::string& Word(std::int64_t id) {
+    const std::string* known = connection_.words().Find(id);
+    return known != nullptr ? *known : ReadWord(id);
+  }
 
  private:
   const std::string& ReadWord(std::int64_t id);
 
   Connection& connection_;
   Neighbours neighbours_;
-  std::unordered_map<std::int64_t, std::string> words_;
-  /// Some, at the last digits of their numbers: most rows name the same few.
-  std::array<std::pair<std::int64_t, const std::string*>, 256> frequent_{};
 };
 
 }  // namespace bindery::store

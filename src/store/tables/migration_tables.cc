@@ -7,7 +7,7 @@ namespace bindery::store {
 namespace {
 
 constexpr std::array kSharedTables = {
-    SharedTable{"words", "id, text", 1, Numbering::kCounted},
+    SharedTable{"words", "id, text", 1, Numbering::kNeverAgain},
     SharedTable{"names", "id, name", 1, Numbering::kCounted},
     SharedTable{"target_keys", "id, name, kind, scope", 1, Numbering::kCounted},
     SharedTable{"policies", "id, digest, base, spent, body", 1, Numbering::kCounted},

@@ -216,7 +216,7 @@ std::vector<ResourceRecord> ReadResources(Connection& connection) {
 
 std::vector<ResourceRecord> ReadResourcesOn(Connection& connection, const Target& target) {
   std::vector<ResourceRecord> records;
-  const std::int64_t id = FindTargetId(connection, target);
+  const std::int64_t id = ReadTargetId(connection, target);
   if (id == 0) return records;
   WordReader words(connection);
   TargetReader targets(connection, words);

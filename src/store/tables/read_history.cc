@@ -186,7 +186,7 @@ std::vector<DriftRecord> OldestDriftFirst(Connection& connection, Query& query) 
 
 std::vector<DriftRecord> ReadDrift(Connection& connection, const DriftFilter& filter) {
   if (filter.unresolved_only && filter.target) {
-    const std::int64_t target = FindTargetId(connection, *filter.target);
+    const std::int64_t target = ReadTargetId(connection, *filter.target);
     if (target == 0) return {};
     Query query(connection, kUnresolvedDriftOf, Limit(filter.limit), target);
     return OldestDriftFirst(connection, query);

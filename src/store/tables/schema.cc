@@ -22,8 +22,8 @@ constexpr const char* kSqliteTables = R"sql(
 PRAGMA application_id = 1651401842;
 
 CREATE TABLE words (
-  -- Texts that many rows share.
-  id   INTEGER PRIMARY KEY,
+  -- Texts that many rows share. A number is never given again: readers keep words.
+  id   INTEGER PRIMARY KEY AUTOINCREMENT,
   text TEXT NOT NULL UNIQUE
 ) STRICT;
 
