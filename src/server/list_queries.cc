@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/settings/severity_rules.h"
+#include "report/codec/json_text_writer.h"
 #include "report/reports/drift_selection.h"
 #include "report/reports/kept_reports.h"
 #include "report/reports/overview_report.h"
@@ -191,6 +192,16 @@ Expected<DriftListing> GetDrift(const QueryContext& asked) {
     return DriftReport(asked.parts.store, scope, page, *asked.parts.kept);
   }
   return SelectedDrift(asked.parts.store, scope, query, page, *asked.parts.kept);
+}
+
+Expected<std::string> QuestionOfDrift(const QueryContext& asked) {
+  const auto scope = ReadDriftScope(asked);
+  if (!scope) return Fail(scope.error());
+  std::string question = report::MakeQuestion(*scope) + "|" + asked.request.raw_target + "|";
+  if (scope->unmanaged != nullptr) {
+    report::JsonTextWriter(question, 0, 0).Append(*scope->unmanaged);
+  }
+  return question;
 }
 
 Expected<DriftListing> EachOfDrift(const QueryContext& asked, const TakeDifference& take) {

@@ -181,17 +181,9 @@ Expected<ListedResources> EachOfResources(const QueryContext& asked, const TakeR
 }
 
 Expected<Explanation> GetResource(const QueryContext& asked) {
-  const ReportReader& store = asked.parts.store;
-  const std::string& name = asked.params.at("name");
-  auto report = ExplainReport(store, name, asked.parts.clock.Wall(),
-                              asked.parts.control.ReportSettings().attribution);
-  if (!report) return report;
-  report::AddExcerpts(report->problems, asked.parts.manifests);
-  const auto resource = FindResource(store, name);
-  if (!resource) return Fail(resource.error());
-  auto revisions = RevisionList(store, resource->target, kRevisionsShown);
-  if (!revisions) return Fail(revisions.error());
-  report->revisions = std::move(*revisions);
+  auto report = ExplainReport(asked.parts.store, asked.params.at("name"), asked.parts.clock.Wall(),
+                              asked.parts.control.ReportSettings().attribution, kRevisionsShown);
+  if (report) report::AddExcerpts(report->problems, asked.parts.manifests);
   return report;
 }
 

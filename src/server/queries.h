@@ -39,6 +39,8 @@ struct QueryContext {
 [[nodiscard]] Expected<TargetList> GetTargets(const QueryContext& asked);
 [[nodiscard]] Expected<TargetDetail> GetTarget(const QueryContext& asked);
 [[nodiscard]] Expected<DriftListing> GetDrift(const QueryContext& asked);
+/// What GetDrift depends on besides the store and the time.
+[[nodiscard]] Expected<std::string> QuestionOfDrift(const QueryContext& asked);
 [[nodiscard]] Expected<AccessListing> GetAccess(const QueryContext& asked);
 [[nodiscard]] Expected<AccessDiff> GetAccessDiff(const QueryContext& asked);
 [[nodiscard]] Expected<EventList> GetEvents(const QueryContext& asked);

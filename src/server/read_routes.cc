@@ -92,6 +92,8 @@ struct List {
   Expected<Response> (*whole)(const QueryContext&, const ListBudget&) = nullptr;
   std::int64_t without_limit = 0;  ///< The elements of `page` without a limit; 0: all.
   std::shared_ptr<KeptAnswers> answers = nullptr;  ///< Of short pages; null: none is kept.
+  /// The question of KeptAnswers; null: MakeQuestion().
+  Expected<std::string> (*question)(const QueryContext&) = nullptr;
 };
 
 /// All of a list, in its own order, and not the one thing of a name.
@@ -179,7 +181,10 @@ Expected<Response> MakeReply(const List<Report, Item>& list, const QueryContext&
   if (one || (most > 0 && most <= kShort)) {
     const auto reply = [&] { return ReportReply(list.page(asked)); };
     if (list.answers == nullptr) return reply();
-    return list.answers->Get(MakeQuestion(asked.parts, asked.request), reply);
+    const auto question =
+        list.question != nullptr ? list.question(asked) : MakeQuestion(asked.parts, asked.request);
+    if (!question) return Fail(question.error());
+    return list.answers->Get(*question, reply);
   }
   return LongReply(list, asked);
 }
@@ -266,9 +271,10 @@ void AddReportRoutes(const ReportRoutes& routes) {
                  List<TargetList, TargetLine>{GetTargets, &TargetList::targets, "targets",
                                               GoesThroughAlways, EachOfTargets});
   routes.AddKept("/targets/{kind}/{name...}", GetTarget);
-  routes.AddList("/drift",
-                 List<DriftListing, DriftReportItem>{GetDrift, &DriftListing::items, "items",
-                                                     GoesThroughDrift, EachOfDrift});
+  List<DriftListing, DriftReportItem> drift{GetDrift, &DriftListing::items, "items",
+                                            GoesThroughDrift, EachOfDrift};
+  drift.question = QuestionOfDrift;
+  routes.AddKeptList("/drift", std::move(drift));
   routes.AddList("/access",
                  List<AccessListing, AccessAnswer>{GetAccess, &AccessListing::answers, "answers",
                                                    GoesThroughAlways, nullptr, WholeAccess});

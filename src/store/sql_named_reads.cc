@@ -3,6 +3,7 @@
 #include <map>
 
 #include "store/sql/policies.h"
+#include "store/tables/drift_snapshot.h"
 #include "store/tables/read_ahead.h"
 #include "store/tables/reads.h"
 
@@ -14,6 +15,10 @@ Error NoPolicy(const std::string& digest) {
 }
 
 }  // namespace
+
+Expected<void> SqlNamedReads::ReadTogether(const std::function<void()>& read) const {
+  return connections().ReadTogether(read);
+}
 
 Expected<std::optional<ResourceRecord>> SqlNamedReads::Resource(const std::string& name) const {
   return connections().Read("a resource",
@@ -66,17 +71,46 @@ Expected<std::vector<TargetRecord>> SqlNamedReads::TargetsNamed(const std::strin
       "targets", [&](Connection& connection) { return ReadTargetsNamed(connection, name); });
 }
 
-Expected<std::vector<ResourceRecord>> SqlNamedReads::ResourcesByName(std::size_t offset,
-                                                                     std::size_t limit) const {
+Expected<std::vector<ObservedResource>> SqlNamedReads::ResourcesNamed(
+    const std::vector<std::string>& names) const {
+  return connections().Read(
+      "resources", [&](Connection& connection) { return ReadResourcesNamed(connection, names); });
+}
+
+Expected<std::vector<ObservedResource>> SqlNamedReads::ResourcesByName(std::size_t offset,
+                                                                       std::size_t limit) const {
   return connections().Read("resources", [&](Connection& connection) {
     return ReadResourcesByName(connection, offset, limit);
   });
 }
 
+Expected<std::vector<RevisionRecord>> SqlNamedReads::NewestRevisions(const Target& target,
+                                                                     std::size_t most) const {
+  return connections().Read("revisions", [&](Connection& connection) {
+    return ReadRevisions(connection, target, {.with_policy = true, .most = most});
+  });
+}
+
+Expected<std::vector<DriftEntry>> SqlNamedReads::DriftNumbered(
+    const std::vector<std::int64_t>& ids) const {
+  return connections().Read("drift", [&](Connection& connection) {
+    std::vector<DriftEntry> entries;
+    EachDriftNumbered(connection, ids, [&](const DriftEntry& entry) { entries.push_back(entry); });
+    return entries;
+  });
+}
+
+Expected<std::vector<ManifestProblemRecord>> SqlNamedReads::ProblemsAbout(
+    const std::string& resource, const std::string& file) const {
+  return connections().Read("manifest problems", [&](Connection& connection) {
+    return ReadProblemsAbout(connection, resource, file);
+  });
+}
+
 Expected<void> SqlNamedReads::EachResourceByName(
-    const std::function<void(ResourceRecord&&)>& take) const {
-  return ReadAhead<ResourceRecord>(
-      [this](const NextRecord<ResourceRecord>& next) {
+    const std::function<void(ObservedResource&&)>& take) const {
+  return ReadAhead<ObservedResource>(
+      [this](const NextRecord<ObservedResource>& next) {
         return connections().ReadApart("resources", [&](Connection& connection) {
           store::EachResourceByName(connection, next);
         });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -17,6 +18,7 @@ namespace bindery::store {
 /// found.
 class SqlNamedReads : public Store {
  public:
+  [[nodiscard]] Expected<void> ReadTogether(const std::function<void()>& read) const override;
   [[nodiscard]] Expected<std::optional<ResourceRecord>> Resource(
       const std::string& name) const override;
   [[nodiscard]] Expected<std::vector<ResourceRecord>> ResourcesOn(
@@ -28,10 +30,18 @@ class SqlNamedReads : public Store {
       const std::vector<std::string>& digests) const override;
   [[nodiscard]] Expected<std::vector<TargetRecord>> TargetsNamed(
       const std::string& name) const override;
-  [[nodiscard]] Expected<std::vector<ResourceRecord>> ResourcesByName(
+  [[nodiscard]] Expected<std::vector<ObservedResource>> ResourcesNamed(
+      const std::vector<std::string>& names) const override;
+  [[nodiscard]] Expected<std::vector<ObservedResource>> ResourcesByName(
       std::size_t offset, std::size_t limit) const override;
   Expected<void> EachResourceByName(
-      const std::function<void(ResourceRecord&&)>& take) const override;
+      const std::function<void(ObservedResource&&)>& take) const override;
+  [[nodiscard]] Expected<std::vector<RevisionRecord>> NewestRevisions(
+      const Target& target, std::size_t most) const override;
+  [[nodiscard]] Expected<std::vector<DriftEntry>> DriftNumbered(
+      const std::vector<std::int64_t>& ids) const override;
+  [[nodiscard]] Expected<std::vector<ManifestProblemRecord>> ProblemsAbout(
+      const std::string& resource, const std::string& file) const override;
   void EndReads() override { connections_->engine().EndReads(); }
   [[nodiscard]] std::string recovered_from() const override {
     return connections_->engine().recovered_from();

@@ -34,7 +34,7 @@ Expected<std::vector<std::pair<std::int64_t, Event>>> SqlReads::Events(
 Expected<std::vector<RevisionRecord>> SqlReads::Revisions(const Target& target,
                                                           bool with_policy) const {
   return connections().Read("revisions", [&](Connection& connection) {
-    return ReadRevisions(connection, target, with_policy);
+    return ReadRevisions(connection, target, {.with_policy = with_policy});
   });
 }
 

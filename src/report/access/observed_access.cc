@@ -178,6 +178,14 @@ void GrantSources::TakeDrift(const DriftRecord& record) {
       "just-in-time access " + AcceptanceInWords(record.item.acceptance.value_or(Acceptance()));
 }
 
+GrantSources GrantSources::Among(const std::vector<ResourceRecord>& resources,
+                                 const std::vector<DriftRecord>& drift) {
+  GrantSources sources;
+  for (const ResourceRecord& resource : resources) sources.Take(resource);
+  for (const DriftRecord& record : drift) sources.TakeDrift(record);
+  return sources;
+}
+
 Expected<GrantSources> GrantSources::OnRequest(const ReportReader& store) {
   GrantSources sources;
   const auto drift = store.SnapshotDrift();

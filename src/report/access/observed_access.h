@@ -81,6 +81,10 @@ class GrantSources {
   [[nodiscard]] static Expected<GrantSources> Read(const ReportReader& store,
                                                    const std::set<Target>& targets);
 
+  /// Of the resources, and of differences on their targets.
+  [[nodiscard]] static GrantSources Among(const std::vector<ResourceRecord>& resources,
+                                          const std::vector<DriftRecord>& drift);
+
   /// The grants of just-in-time access on all targets.
   [[nodiscard]] static Expected<GrantSources> OnRequest(const ReportReader& store);
   /// Takes the manifests on the targets, in the place of those so far.

@@ -1,7 +1,6 @@
 #include "report/explain/explain_report.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "report/explain/explain_grants.h"
 #include "report/reports/problem_lines.h"
 #include "report/reports/reports.h"
+#include "report/reports/revision_report.h"
 #include "report/text/json_fields.h"
 #include "report/values/attributions.h"
 
@@ -64,12 +64,12 @@ Expected<ExplainedEvidence> ReadEvidence(const ReportReader& store, ResourceReco
     evidence.target = target;
     if (auto read = ReadGrants(store, evidence); !read) return Fail(read.error());
   }
-  auto others = report::GrantSources::Read(store, {evidence.resource.target});
-  if (!others) return Fail(others.error());
-  evidence.others = std::move(*others);
+  const auto resources = store.ResourcesOn(evidence.resource.target);
+  if (!resources) return Fail(resources.error());
   auto drift = report::ListUnresolvedDrift(store, evidence.resource.target);
   if (!drift) return Fail(drift.error());
   evidence.drift = std::move(*drift);
+  evidence.others = report::GrantSources::Among(*resources, evidence.drift);
   return evidence;
 }
 
@@ -101,26 +101,22 @@ Expected<std::vector<HoldLine>> HoldsOn(const ReportReader& store, const std::st
 /// declare the resource.
 Expected<std::vector<report::ProblemLine>> ListProblems(const ReportReader& store,
                                                         const ResourceRecord& resource) {
-  auto all = report::ProblemsOnRecord(store);
-  if (!all) return Fail(all.error());
-  std::vector<report::ProblemLine> problems = report::ProblemsWith(*all, {resource.name});
-  std::ranges::copy_if(*all, std::back_inserter(problems), [&](const report::ProblemLine& problem) {
-    return problem.resource.empty() && problem.file == resource.source_file;
-  });
+  const auto records = store.ProblemsAbout(resource.name, resource.source_file);
+  if (!records) return Fail(records.error());
+  std::vector<report::ProblemLine> problems;
+  for (const ManifestProblemRecord& record : *records) {
+    problems.push_back(report::LineOfProblem(record));
+  }
   return problems;
 }
 
-}  // namespace
-
-Expected<Explanation> ExplainReport(const ReportReader& store, const std::string& name,
-                                    WallTime now, bool attribution) {
-  auto resource = FindResource(store, name);
-  if (!resource) return Fail(resource.error());
-  const auto target = ObservedTarget(store, resource->target);
+Expected<Explanation> Explain(const ReportReader& store, ResourceRecord resource, WallTime now,
+                              bool attribution) {
+  const auto target = ObservedTarget(store, resource.target);
   if (!target) return Fail(target.error());
-  const auto evidence = ReadEvidence(store, std::move(*resource), *target);
+  const auto evidence = ReadEvidence(store, std::move(resource), *target);
   if (!evidence) return Fail(evidence.error());
-  auto events = EventsReport(store, {.resource = name, .limit = kEventsShown});
+  auto events = EventsReport(store, {.resource = evidence->resource.name, .limit = kEventsShown});
   if (!events) return Fail(events.error());
   auto holds = HoldsOn(store, evidence->resource.target.name);
   if (!holds) return Fail(holds.error());
@@ -142,6 +138,23 @@ Expected<Explanation> ExplainReport(const ReportReader& store, const std::string
   explanation.problems = std::move(*problems);
   explanation.events = std::move(events->events);
   return explanation;
+}
+
+}  // namespace
+
+Expected<Explanation> ExplainReport(const ReportReader& store, const std::string& name,
+                                    WallTime now, bool attribution, std::size_t revisions) {
+  return MakeTogether(store, [&]() -> Expected<Explanation> {
+    auto resource = FindResource(store, name);
+    if (!resource) return Fail(resource.error());
+    const Target target = resource->target;
+    auto explanation = Explain(store, *std::move(resource), now, attribution);
+    if (!explanation || revisions == 0) return explanation;
+    auto list = RevisionList(store, target, revisions);
+    if (!list) return Fail(list.error());
+    explanation->revisions = *std::move(list);
+    return explanation;
+  });
 }
 
 }  // namespace bindery

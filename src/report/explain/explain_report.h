@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "core/base/clock.h"
@@ -11,10 +12,11 @@
 namespace bindery {
 
 /// Explains the state of a resource; with `attribution` also the authors of its differences, from
-/// the audit logs. kNotFound as FindResource.
+/// the audit logs. The last `revisions` of its target come with it. kNotFound as FindResource.
 [[nodiscard]] Expected<Explanation> ExplainReport(const ReportReader& store,
                                                   const std::string& name, WallTime now,
-                                                  bool attribution = false);
+                                                  bool attribution = false,
+                                                  std::size_t revisions = 0);
 
 /// Adds the next pass for the resource, by a plan of its target, or why the plan is
 /// unknown.

@@ -151,11 +151,10 @@ Expected<void> ReadHold(const ReportReader& store, DriftContext& context) {
 Expected<DriftContext> DriftContext::ReadOn(const ReportReader& store, const DriftScope& scope,
                                             const std::set<Target>& targets) {
   DriftContext context;
-  for (const Target& target : targets) {
-    const auto resources = store.ResourcesOn(target);
-    if (!resources) return Fail(resources.error());
-    for (const ResourceRecord& record : *resources) Take(record, scope.mode, context);
-  }
+  auto resources = store.ResourcesOnEach({targets.begin(), targets.end()});
+  if (!resources) return Fail(resources.error());
+  std::ranges::sort(*resources, {}, &ResourceRecord::name);
+  for (const ResourceRecord& record : *resources) Take(record, scope.mode, context);
   if (auto read = ReadHold(store, context); !read) return Fail(read.error());
   return context;
 }

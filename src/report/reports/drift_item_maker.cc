@@ -51,15 +51,9 @@ DriftReportItem DriftItemMaker::Make(const DriftEntry& entry) {
 }
 
 Expected<std::vector<DriftReportItem>> ListItems(const ReportReader& store, const DriftScope& scope,
-                                                 DriftSnapshot& snapshot,
-                                                 const std::vector<std::int64_t>& ids) {
-  std::vector<DriftEntry> entries;
+                                                 const std::vector<DriftEntry>& entries) {
   std::set<Target> targets;
-  auto read = snapshot.VisitEach(ids, [&](const DriftEntry& entry) {
-    targets.insert(entry.record.target);
-    entries.push_back(entry);
-  });
-  if (!read) return Fail(read.error());
+  for (const DriftEntry& entry : entries) targets.insert(entry.record.target);
   const auto context = DriftContext::ReadOn(store, scope, targets);
   if (!context) return Fail(context.error());
   DriftItemMaker maker(store, scope, *context);

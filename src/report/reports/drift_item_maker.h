@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "core/base/expected.h"
@@ -31,10 +30,8 @@ class DriftItemMaker {
   Attributions attributions_;
 };
 
-/// The items of the ids, in this order; an id that is not on record is passed over. Reads the
-/// context of their targets alone.
+/// The items of the entries, in this order. Reads the context of their targets alone.
 [[nodiscard]] Expected<std::vector<DriftReportItem>> ListItems(
-    const ReportReader& store, const DriftScope& scope, DriftSnapshot& snapshot,
-    const std::vector<std::int64_t>& ids);
+    const ReportReader& store, const DriftScope& scope, const std::vector<DriftEntry>& entries);
 
 }  // namespace bindery::report

@@ -169,13 +169,16 @@ Expected<std::optional<DriftListing>> FirstOfDrift(const ReportReader& store,
   const std::size_t begin = std::min(page.offset, total);
   const std::size_t end = begin + std::min(page.limit.value_or(total), total - begin);
   if (end > (*front)->first.size()) return std::nullopt;
-  const auto snapshot = store.SnapshotDrift();
-  if (!snapshot) return Fail(snapshot.error());
-  if (store.ContentVersion() != version) return std::nullopt;
   std::vector<std::int64_t> ids;
   for (std::size_t i = begin; i < end; ++i) ids.push_back((*front)->first[i].id);
-  auto items = report::ListItems(store, scope, **snapshot, ids);
+  auto items = MakeTogether(store, [&]() -> Expected<std::vector<DriftReportItem>> {
+    const auto entries = store.DriftNumbered(ids);
+    if (!entries) return Fail(entries.error());
+    return report::ListItems(store, scope, *entries);
+  });
   if (!items) return Fail(items.error());
+  // After the reads: records made meanwhile are not of the front.
+  if (store.ContentVersion() != version) return std::nullopt;
   DriftListing listing = report::MakeListing(**front, scope, {total, page.offset, page.limit});
   listing.items = std::move(*items);
   return listing;

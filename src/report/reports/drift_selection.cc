@@ -169,7 +169,10 @@ Expected<void> GiveItems(const DriftSources& sources, DriftSnapshot& snapshot,
     for (std::size_t i = first; i < std::min(first + kAtOnce, places.size()); ++i) {
       ids.push_back(places[i].id);
     }
-    auto items = report::ListItems(sources.store, sources.scope, snapshot, ids);
+    std::vector<DriftEntry> entries;
+    auto read = snapshot.VisitEach(ids, [&](const DriftEntry& entry) { entries.push_back(entry); });
+    if (!read) return Fail(read.error());
+    auto items = report::ListItems(sources.store, sources.scope, entries);
     if (!items) return Fail(items.error());
     for (DriftReportItem& item : *items) take(std::move(item));
   }

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/access/target_table.h"
 #include "core/text/nearest.h"
 #include "manifests/schema/given_values.h"
 #include "providers/registry/kinds.h"
@@ -78,40 +77,6 @@ ReportedResource MakeReport(const ResourceRecord& record) {
   return resource;
 }
 
-/// When targets were last read.
-using Observed = TargetTable<WallTime>;
-
-void NoteObserved(const TargetRecord& target, Observed& observed) {
-  if (target.observed) observed.Obtain(target.target) = target.observed_at;
-}
-
-/// When the targets of resources were last read, name by name: many resources share a target.
-class ObservedByName {
- public:
-  /// `store` must outlive the object.
-  explicit ObservedByName(const ReportReader& store) : store_(store) {}
-
-  /// The times of the targets of the name, and of names before.
-  Expected<const Observed*> Of(const std::string& name) {
-    constexpr std::size_t kMostNames = 10'000;
-    if (names_.contains(name)) return &observed_;
-    if (names_.size() >= kMostNames) {
-      names_.clear();
-      observed_ = {};
-    }
-    const auto targets = store_.TargetsNamed(name);
-    if (!targets) return Fail(targets.error());
-    for (const TargetRecord& target : *targets) NoteObserved(target, observed_);
-    names_.insert(name);
-    return &observed_;
-  }
-
- private:
-  const ReportReader& store_;
-  std::set<std::string> names_;
-  Observed observed_;
-};
-
 /// Makes reports of resources, one after the other, and gives them away.
 class Reporter {
  public:
@@ -122,9 +87,10 @@ class Reporter {
     for (const ManifestProblemRecord& problem : problems) concerned_.insert(problem.resource);
   }
 
-  void Report(const ResourceRecord& record, const Observed& observed) {
+  void Report(const ObservedResource& observed) {
+    const ResourceRecord& record = observed.resource;
     ReportedResource resource = MakeReport(record);
-    if (const WallTime* time = observed.Find(record.target)) resource.observed_at = *time;
+    resource.observed_at = observed.observed_at;
     resource.time_bounds = judge_.DescribeTimeBounds(resource.inputs);
     if (concerned_.contains(record.name)) reported_.insert(record.name);
     take_(std::move(resource));
@@ -160,29 +126,25 @@ struct Asked {
   }
 };
 
-/// All that the filter lets through, by name. The times of targets are read before.
+/// All that the filter lets through, by name.
 Expected<void> GiveWhole(const Asked& asked, Reporter& reporter) {
-  Observed observed;
-  auto read =
-      asked.store.ReadTargets([&](TargetRecord&& target) { NoteObserved(target, observed); });
-  if (!read) return Fail(read.error());
   const report::ResourceSelection selection(asked.filter, {});
-  return asked.store.EachResourceByName([&](ResourceRecord&& record) {
-    if (selection.Wants(record)) reporter.Report(record, observed);
+  return asked.store.EachResourceByName([&](ObservedResource&& observed) {
+    if (selection.Wants(observed.resource)) reporter.Report(observed);
   });
 }
 
-/// The resources of the names; one that is gone meanwhile is passed over.
+/// The resources of the names, some at a time; one that is gone meanwhile is passed over.
 Expected<void> GiveNamed(const Asked& asked, const std::vector<std::string>& names,
                          Reporter& reporter) {
-  ObservedByName times(asked.store);
-  for (const std::string& name : names) {
-    const auto record = asked.store.Resource(name);
-    if (!record) return Fail(record.error());
-    if (!*record) continue;
-    const auto observed = times.Of((*record)->target.name);
-    if (!observed) return Fail(observed.error());
-    reporter.Report(**record, **observed);
+  constexpr std::size_t kAtOnce = 128;
+  for (std::size_t first = 0; first < names.size(); first += kAtOnce) {
+    const auto begin = names.begin() + static_cast<std::ptrdiff_t>(first);
+    const std::size_t count = std::min(kAtOnce, names.size() - first);
+    const auto records =
+        asked.store.ResourcesNamed({begin, begin + static_cast<std::ptrdiff_t>(count)});
+    if (!records) return Fail(records.error());
+    for (const ObservedResource& observed : *records) reporter.Report(observed);
   }
   return {};
 }
@@ -209,12 +171,7 @@ Expected<void> GivePageByName(const Asked& asked, Reporter& reporter) {
   const ListPage& page = asked.list.page;
   const auto records = asked.store.ResourcesByName(page.offset, *page.limit);
   if (!records) return Fail(records.error());
-  ObservedByName times(asked.store);
-  for (const ResourceRecord& record : *records) {
-    const auto observed = times.Of(record.target.name);
-    if (!observed) return Fail(observed.error());
-    reporter.Report(record, **observed);
-  }
+  for (const ObservedResource& observed : *records) reporter.Report(observed);
   return {};
 }
 
@@ -264,7 +221,8 @@ Expected<ListedResources> EachResource(const ReportSources& sources, const Resou
     if (!all) return Fail(all.error());
     front = std::move(*all);
   }
-  const auto problems = store.Problems();
+  const auto problems =
+      filter.name.empty() ? store.Problems() : store.ProblemsAbout(filter.name, /*file=*/"");
   if (!problems) return Fail(problems.error());
   Reporter reporter(sources.now, *problems, take);
   const auto total = Give({store, filter, list}, front.get(), reporter);

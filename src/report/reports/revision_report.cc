@@ -49,15 +49,13 @@ Grants GrantsOfRevision(const RevisionRecord& record) {
 /// The resources that a rollback suspends: all on the target that no operator has suspended yet.
 Expected<std::vector<std::string>> Suspends(const ReportReader& store, const Target& target) {
   std::vector<std::string> names;
-  auto read = store.ReadResources([&](ResourceRecord&& record) {
+  auto resources = store.ResourcesOn(target);
+  if (!resources) return Fail(resources.error());
+  for (ResourceRecord& record : *resources) {
     // A former claim, "name (before generation 2)", goes with the resource of the name.
     const bool own = record.name.find(' ') == std::string::npos;
-    if (own && record.accepted && record.target == target && !record.suspended) {
-      names.push_back(std::move(record.name));
-    }
-  });
-  if (!read) return Fail(read.error());
-  std::sort(names.begin(), names.end());
+    if (own && record.accepted && !record.suspended) names.push_back(std::move(record.name));
+  }
   return names;
 }
 
@@ -94,7 +92,8 @@ RevisionLine LineOfRevision(const RevisionRecord& record, const RevisionRecord* 
 
 Expected<std::vector<RevisionLine>> RevisionList(const ReportReader& store, const Target& target,
                                                  std::size_t most) {
-  const auto records = store.Revisions(target, true);
+  // With the one before the last to show.
+  const auto records = store.NewestRevisions(target, most + 1);
   if (!records) return Fail(records.error());
   std::vector<RevisionLine> list;
   for (std::size_t i = records->size(); i-- > 0 && list.size() < most;) {

@@ -149,10 +149,8 @@ std::vector<DeclaringResource> DeclaringOn(const std::vector<ResourceRecord>& re
   return list;
 }
 
-}  // namespace
-
-Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName& wanted,
-                                    WallTime now, bool attribution) {
+Expected<TargetDetail> DetailOfTarget(const ReportReader& store, const TargetName& wanted,
+                                      WallTime now, bool attribution) {
   const auto targets = store.TargetsNamed(wanted.name);
   if (!targets) return Fail(targets.error());
   const auto record = FindTarget(*targets, wanted);
@@ -187,6 +185,13 @@ Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName&
     detail.policy = report::ObjectFromText(*body);
   }
   return detail;
+}
+
+}  // namespace
+
+Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName& wanted,
+                                    WallTime now, bool attribution) {
+  return MakeTogether(store, [&] { return DetailOfTarget(store, wanted, now, attribution); });
 }
 
 }  // namespace bindery

@@ -102,6 +102,12 @@ struct TargetRecord {
   std::int64_t undeclared = 0;  ///< Of these: declared by no manifest, as CountUndeclared().
 };
 
+/// A resource, and when its target was last read.
+struct ObservedResource {
+  ResourceRecord resource;
+  WallTime observed_at;  ///< WallTime{}: never.
+};
+
 /// A policy worth keeping. The body is stored once however many revisions name it.
 struct RevisionRecord {
   std::int64_t id = 0;  ///< Given by the store; counts up over all targets.

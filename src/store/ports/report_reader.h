@@ -56,11 +56,11 @@ class ReportReader : public HistoryReader {
   [[nodiscard]] virtual Expected<std::vector<TargetRecord>> TargetsNamed(
       const std::string& name) const = 0;
   /// Some of all resources, in the order of their names.
-  [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> ResourcesByName(
+  [[nodiscard]] virtual Expected<std::vector<ObservedResource>> ResourcesByName(
       std::size_t offset, std::size_t limit) const = 0;
   /// All of them in that order, as of one moment.
   virtual Expected<void> EachResourceByName(
-      const std::function<void(ResourceRecord&&)>& take) const = 0;
+      const std::function<void(ObservedResource&&)>& take) const = 0;
   /// While it is the same, resources, targets and differences are what they were, but for the times
   /// at which targets and differences were looked at again. Nothing where others may write.
   [[nodiscard]] virtual std::optional<std::uint64_t> ContentVersion() const = 0;
@@ -85,6 +85,33 @@ class ReportReader : public HistoryReader {
   [[nodiscard]] virtual Expected<std::vector<ReplicaRecord>> Replicas() const = 0;
   /// As ReadCatalog, of targets alone.
   virtual Expected<void> ReadTargets(const std::function<void(TargetRecord&&)>& take) const = 0;
+
+  /// The resources of the names, in this order; a name that is not on record is passed over.
+  [[nodiscard]] virtual Expected<std::vector<ObservedResource>> ResourcesNamed(
+      const std::vector<std::string>& names) const = 0;
+  /// The newest of the target's revisions, oldest first, with their policies.
+  [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> NewestRevisions(
+      const Target& target, std::size_t most) const = 0;
+  /// The differences of the ids, in this order; an id that is not on record is passed over.
+  [[nodiscard]] virtual Expected<std::vector<DriftEntry>> DriftNumbered(
+      const std::vector<std::int64_t>& ids) const = 0;
+  /// The problems of a resource, and then those of no known resource in the file; none of the
+  /// second where `file` is empty.
+  [[nodiscard]] virtual Expected<std::vector<ManifestProblemRecord>> ProblemsAbout(
+      const std::string& resource, const std::string& file) const = 0;
+
+  /// Calls `read`: what it reads of the store on its own thread is of one moment, and takes one
+  /// transaction, except for functions with a `take` and snapshots. Other reads wait: not for much.
+  [[nodiscard]] virtual Expected<void> ReadTogether(const std::function<void()>& read) const = 0;
 };
+
+/// The result of `make`, an Expected, whose reads of the store go together: see ReadTogether().
+template <typename Make>
+[[nodiscard]] auto MakeTogether(const ReportReader& store, Make&& make) -> decltype(make()) {
+  std::optional<decltype(make())> made;
+  const auto read = store.ReadTogether([&] { made.emplace(std::forward<Make>(make)()); });
+  if (!read) return Fail(read.error());
+  return *std::move(made);
+}
 
 }  // namespace bindery

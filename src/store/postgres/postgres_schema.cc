@@ -206,6 +206,7 @@ CREATE TABLE manifest_problems (
   message  TEXT COLLATE "C" NOT NULL,
   resource TEXT COLLATE "C" NOT NULL
 );
+CREATE INDEX manifest_problems_resource ON manifest_problems (resource, file);
 
 CREATE TABLE files (
   -- The manifest files as they were when they were last read.

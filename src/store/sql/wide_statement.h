@@ -25,7 +25,7 @@ class WideStatement {
 
   /// `first`: the number of the first parameter in the list. "(" and ")" are added.
   WideStatement(std::string_view before, int first) {
-    constexpr std::array<std::size_t, 4> kCounts = {1, 8, 64, 512};
+    constexpr std::array<std::size_t, 5> kCounts = {1, 8, 32, 128, 512};
     for (std::size_t i = 0; i < kCounts.size(); ++i) widths_[i] = Of(before, first, kCounts[i]);
   }
 
@@ -47,7 +47,7 @@ class WideStatement {
     return width;
   }
 
-  std::array<Width, 4> widths_;
+  std::array<Width, 5> widths_;
 };
 
 /// One execution of such a statement; the statement is free again at the end.

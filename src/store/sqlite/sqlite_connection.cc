@@ -138,7 +138,11 @@ void SqliteConnection::Commit() {
 
 void SqliteConnection::Rollback() noexcept {
   if (!InTransaction()) return;
-  sqlite3_exec(database_->getHandle(), "ROLLBACK", nullptr, nullptr, nullptr);
+  try {
+    Run(*this, "ROLLBACK");
+  } catch (const EngineError&) {
+    // The end of the connection undoes the transaction.
+  }
 }
 
 void SqliteConnection::Savepoint() { Run(*this, "SAVEPOINT change"); }

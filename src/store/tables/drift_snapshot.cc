@@ -36,7 +36,10 @@ class EntryReader {
 
   DriftEntry Read(const Query& query) {
     constexpr int kKeptFor = 4096;
-    if (read_++ % kKeptFor == 0) readers_.emplace(connection_);
+    if (read_++ % kKeptFor == 0) {
+      connection_.words().Trim();
+      readers_.emplace(connection_);
+    }
     DriftEntry entry{ReadDriftRecord(*readers_, query), std::nullopt};
     constexpr int kResource = 19;
     if (query.IsNull(kResource)) return entry;
@@ -93,8 +96,8 @@ Expected<void> SqlDriftSnapshot::EachSince(std::optional<WallTime> resolved_sinc
   });
 }
 
-Expected<void> SqlDriftSnapshot::VisitEach(const std::vector<std::int64_t>& ids,
-                                           const std::function<void(const DriftEntry&)>& take) {
+void EachDriftNumbered(Connection& connection, const std::vector<std::int64_t>& ids,
+                       const std::function<void(const DriftEntry&)>& take) {
   static const WideStatement kOfIds(
       "SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, "
       "desired, observed, cause, acceptance, rest, first_seen, last_seen, resolved_after, "
@@ -102,19 +105,22 @@ Expected<void> SqlDriftSnapshot::VisitEach(const std::vector<std::int64_t>& ids,
       "FROM drift d LEFT JOIN names n ON n.id = d.resource "
       "LEFT JOIN resources r ON r.id = d.resource WHERE d.id IN ",
       1);
-  return Read([&] {
-    EntryReader reader(*connection_);
-    for (std::span<const std::int64_t> left = ids; !left.empty();) {
-      const auto some = left.first(std::min(left.size(), kOfIds.For(left.size()).count));
-      std::map<std::int64_t, DriftEntry> entries;
-      ForEachRow(*connection_, kOfIds, some,
-                 [&](const Query& row) { entries.try_emplace(row.Int(0), reader.Read(row)); });
-      for (const std::int64_t id : some) {
-        if (const auto entry = entries.find(id); entry != entries.end()) take(entry->second);
-      }
-      left = left.subspan(some.size());
+  EntryReader reader(connection);
+  for (std::span<const std::int64_t> left = ids; !left.empty();) {
+    const auto some = left.first(std::min(left.size(), kOfIds.For(left.size()).count));
+    std::map<std::int64_t, DriftEntry> entries;
+    ForEachRow(connection, kOfIds, some,
+               [&](const Query& row) { entries.try_emplace(row.Int(0), reader.Read(row)); });
+    for (const std::int64_t id : some) {
+      if (const auto entry = entries.find(id); entry != entries.end()) take(entry->second);
     }
-  });
+    left = left.subspan(some.size());
+  }
+}
+
+Expected<void> SqlDriftSnapshot::VisitEach(const std::vector<std::int64_t>& ids,
+                                           const std::function<void(const DriftEntry&)>& take) {
+  return Read([&] { EachDriftNumbered(*connection_, ids, take); });
 }
 
 }  // namespace bindery::store

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,6 +11,10 @@
 #include "store/sql/engine.h"
 
 namespace bindery::store {
+
+/// As ReportReader::DriftNumbered(), one after the other. Throws EngineError.
+void EachDriftNumbered(Connection& connection, const std::vector<std::int64_t>& ids,
+                       const std::function<void(const DriftEntry&)>& take);
 
 /// A reading transaction on a separate connection.
 class SqlDriftSnapshot final : public DriftSnapshot {

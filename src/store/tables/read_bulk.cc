@@ -1,9 +1,10 @@
 #include <algorithm>
-#include <array>
 #include <limits>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 #include "store/sql/engine_error.h"
@@ -17,40 +18,39 @@ namespace bindery::store {
 namespace {
 
 /// The columns as ReadResource() reads them.
+// With the columns of the target behind the others, in the order of TargetReader::Take().
 constexpr const char* kResourceColumns =
-    "SELECT n.name, r.id, api_version, kind, target_id, provider, role, accepted, spec, options, "
-    "labels, "
-    "annotations, digest, source_file, source_line, generation, observed_generation, state, "
-    "reason, message, status_since, outputs, suspended, missing_scans, grants, untouched, age ";
+    "SELECT n.name, r.id, api_version, r.kind, r.target_id, r.provider, role, accepted, spec, "
+    "options, labels, annotations, digest, source_file, source_line, generation, "
+    "observed_generation, state, reason, message, status_since, outputs, suspended, "
+    "missing_scans, r.grants, untouched, age, k.kind, k.scope, t.name, k.name";
 
-std::string SelectResources(const char* rest) { return std::string(kResourceColumns) + rest; }
+constexpr const char* kTargetsOfResources =
+    " LEFT JOIN target_keys k ON k.id = r.target_id LEFT JOIN names t ON t.id = k.name ";
+
+std::string SelectResources(const std::string& from, const std::string& rest = "") {
+  return std::string(kResourceColumns) + " " + from + kTargetsOfResources + rest;
+}
+
+/// The same with the time of ObservedResource behind.
+std::string SelectObserved(const std::string& from, const std::string& rest) {
+  return std::string(kResourceColumns) + ", o.observed_at " + from + kTargetsOfResources +
+         "LEFT JOIN targets s ON s.target_id = r.target_id AND s.observed = 1 "
+         "LEFT JOIN observations o ON o.target_id = s.target_id " +
+         rest;
+}
 
 /// Readings of resources.
 struct ResourceReads {
-  // With the columns of the target behind the others, in the order of TargetReader::Take().
-  std::string all =
-      "SELECT n.name, r.id, api_version, r.kind, target_id, provider, role, accepted, spec, "
-      "options, labels, annotations, digest, source_file, source_line, generation, "
-      "observed_generation, state, reason, message, status_since, outputs, suspended, "
-      "missing_scans, grants, untouched, age, k.kind, k.scope, t.name, k.name "
-      "FROM resources r LEFT JOIN names n ON n.id = r.id LEFT JOIN target_keys k "
-      "ON k.id = r.target_id LEFT JOIN names t ON t.id = k.name";
+  std::string all = SelectResources("FROM resources r LEFT JOIN names n ON n.id = r.id");
   std::string named =
-      SelectResources("FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1");
-  // By the index of the names: nothing is read beyond the limit. The page is a table of its own, as
-  // OnServer() adds an OFFSET to the statement.
+      SelectResources("FROM names n JOIN resources r ON r.id = n.id", "WHERE n.name = ?1");
+  // By the index of the names: nothing is read beyond the limit, and nothing is sorted. The page is
+  // a table of its own, whose order remains, as OnServer() adds an OFFSET to the statement.
   std::string by_name = "SELECT * FROM (" +
-                        SelectResources(
-                            "FROM names n CROSS JOIN resources r WHERE r.id = n.id "
-                            "ORDER BY n.name LIMIT ?1 OFFSET ?2") +
-                        ") page ORDER BY name";
-  // By the terms of the indexes resources_claim and resources_others.
-  std::string claims_on = SelectResources(
-      "FROM resources r JOIN names n ON n.id = r.id "
-      "WHERE target_id = ?1 AND accepted = 1 AND role <> 0");
-  std::string others_on = SelectResources(
-      "FROM resources r JOIN names n ON n.id = r.id "
-      "WHERE target_id = ?1 AND (accepted = 0 OR role = 0)");
+                        SelectObserved("FROM names n CROSS JOIN resources r",
+                                       "WHERE r.id = n.id ORDER BY n.name LIMIT ?1 OFFSET ?2") +
+                        ") page";
 };
 
 /// Each always at the same place, by which connections know their statements.
@@ -61,26 +61,25 @@ const ResourceReads& ReadsOfResources() {
 
 constexpr const char* kTargetsNamed = R"sql(
 SELECT t.target_id, provider, observed, present, ever_written, etag, p.digest, observed_at, grants,
-  undeclared
+  undeclared, k.kind, k.scope, n.name, k.name
 FROM names n JOIN target_keys k ON k.name = n.id JOIN targets t ON t.target_id = k.id
   JOIN observations o ON o.target_id = t.target_id LEFT JOIN policies p ON p.id = t.policy_id
 WHERE n.name = ?1
 )sql";
 
-// On record for a resource in force alone: once for each such resource.
-constexpr std::array<const char*, 2> kNeverRead = {
-    R"sql(
-SELECT r.target_id, provider
+// On record for a resource in force alone: once for each such resource. By the terms of the indexes
+// resources_claim and resources_others.
+constexpr const char* kNeverRead = R"sql(
+SELECT r.target_id, provider, k.kind, k.scope, n.name, k.name
 FROM names n JOIN target_keys k ON k.name = n.id JOIN resources r ON r.target_id = k.id
 WHERE n.name = ?1 AND accepted = 1 AND role <> 0
   AND NOT EXISTS (SELECT 1 FROM targets t WHERE t.target_id = k.id)
-)sql",
-    R"sql(
-SELECT r.target_id, provider
+UNION ALL
+SELECT r.target_id, provider, k.kind, k.scope, n.name, k.name
 FROM names n JOIN target_keys k ON k.name = n.id JOIN resources r ON r.target_id = k.id
 WHERE n.name = ?1 AND accepted = 1 AND role = 0
   AND NOT EXISTS (SELECT 1 FROM targets t WHERE t.target_id = k.id)
-)sql"};
+)sql";
 
 constexpr const char* kTargets = R"sql(
 SELECT t.target_id, provider, observed, present, ever_written, etag, p.digest, observed_at, grants,
@@ -90,11 +89,10 @@ FROM targets t CROSS JOIN observations o LEFT JOIN policies p ON p.id = t.policy
 WHERE o.target_id = t.target_id
 )sql";
 
-/// Into a used record: texts keep their room, so that hardly anything is allocated. `find_target`
-/// gives the target of an id.
-template <typename FindTarget>
-void ReadResource(const Query& query, WordReader& words, const FindTarget& find_target,
+/// Into a used record: texts keep their room, so that hardly anything is allocated.
+void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
                   ResourceRecord& record) {
+  constexpr int kTarget = 27;
   int column = 0;
   const auto word = [&] { return words.View(query, column++); };
   const auto lengthened = [&](std::string& text) {
@@ -106,7 +104,7 @@ void ReadResource(const Query& query, WordReader& words, const FindTarget& find_
   column += 2;
   record.token.api_version = word();
   record.token.kind = word();
-  record.target = find_target(query.Int(column++));
+  record.target = targets.Take(query, query.Int(column++), kTarget);
   record.provider = word();
   record.role.clear();
   if (query.Int(column) != 0) record.role = words.View(query, column);
@@ -135,15 +133,10 @@ void ReadResource(const Query& query, WordReader& words, const FindTarget& find_
   record.age = query.Int(column);
 }
 
-void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
-                  ResourceRecord& record) {
-  ReadResource(
-      query, words, [&](std::int64_t id) -> const Target& { return targets.At(id); }, record);
-}
-
-void ReadTargetRecord(const Query& query, WordReader& words, const Target& target,
+void ReadTargetRecord(const Query& query, WordReader& words, TargetReader& targets,
                       TargetRecord& record) {
-  record.target = target;
+  constexpr int kTarget = 10;
+  record.target = targets.Take(query, query.Int(0), kTarget);
   record.provider = words.View(query, 1);
   record.observed = query.Bool(2);
   record.exists = query.Bool(3);
@@ -162,20 +155,13 @@ class BulkReader {
   explicit BulkReader(Connection& connection) : connection_(connection) {}
 
   void EachTarget(const NextRecord<TargetRecord>& next) {
-    constexpr int kTarget = 10;
     Query query(connection_, kTargets);
-    while (query.Next()) {
-      ReadTargetRecord(query, words_, targets_.Take(query, query.Int(0), kTarget), next());
-    }
+    while (query.Next()) ReadTargetRecord(query, words_, targets_, next());
   }
 
   void EachResource(const NextRecord<ResourceRecord>& next) {
-    constexpr int kTarget = 27;
     Query query(connection_, ReadsOfResources().all.c_str());
-    const auto target = [&](std::int64_t id) -> const Target& {
-      return targets_.Take(query, id, kTarget);
-    };
-    while (query.Next()) ReadResource(query, words_, target, next());
+    while (query.Next()) ReadResource(query, words_, targets_, next());
   }
 
  private:
@@ -214,41 +200,47 @@ std::vector<ResourceRecord> ReadResources(Connection& connection) {
   return records;
 }
 
-std::vector<ResourceRecord> ReadResourcesOn(Connection& connection, const Target& target) {
-  std::vector<ResourceRecord> records;
-  const std::int64_t id = ReadTargetId(connection, target);
-  if (id == 0) return records;
+namespace {
+
+/// The resources of the targets, in no particular order.
+std::vector<ResourceRecord> ReadResourcesOnIds(Connection& connection,
+                                               std::span<const std::int64_t> ids) {
+  // By the terms of the indexes resources_claim and resources_others.
+  static const std::string kFrom = "FROM resources r JOIN names n ON n.id = r.id";
+  static const WideStatement kClaims(
+      SelectResources(kFrom, "WHERE accepted = 1 AND role <> 0 AND target_id IN "), 1);
+  static const WideStatement kOthers(
+      SelectResources(kFrom, "WHERE (accepted = 0 OR role = 0) AND target_id IN "), 1);
   WordReader words(connection);
   TargetReader targets(connection, words);
-  for (const std::string* sql : {&ReadsOfResources().claims_on, &ReadsOfResources().others_on}) {
-    Query query(connection, sql->c_str(), id);
-    while (query.Next()) ReadResource(query, words, targets, records.emplace_back());
+  std::vector<ResourceRecord> records;
+  for (const WideStatement* statement : {&kClaims, &kOthers}) {
+    ForEachRow(connection, *statement, ids, [&](const Query& row) {
+      ReadResource(row, words, targets, records.emplace_back());
+    });
   }
+  return records;
+}
+
+}  // namespace
+
+std::vector<ResourceRecord> ReadResourcesOn(Connection& connection, const Target& target) {
+  const std::int64_t id = ReadTargetId(connection, target);
+  if (id == 0) return {};
+  std::vector<ResourceRecord> records = ReadResourcesOnIds(connection, {&id, 1});
   std::ranges::sort(records, {}, &ResourceRecord::name);
   return records;
 }
 
 std::vector<ResourceRecord> ReadResourcesOnEach(Connection& connection,
                                                 const std::vector<Target>& targets) {
-  // As the two of one target.
-  static const std::string kFrom =
-      SelectResources("FROM resources r JOIN names n ON n.id = r.id WHERE ");
-  static const WideStatement kClaims(kFrom + "accepted = 1 AND role <> 0 AND target_id IN ", 1);
-  static const WideStatement kOthers(kFrom + "(accepted = 0 OR role = 0) AND target_id IN ", 1);
   std::vector<const Target*> asked;
   asked.reserve(targets.size());
   for (const Target& target : targets) asked.push_back(&target);
   std::vector<std::int64_t> ids;
   ReadTargetIds(connection, asked,
                 [&ids](const Target& /*target*/, std::int64_t id) { ids.push_back(id); });
-  WordReader words(connection);
-  TargetReader names(connection, words);
-  std::vector<ResourceRecord> records;
-  for (const WideStatement* statement : {&kClaims, &kOthers}) {
-    ForEachRow(connection, *statement, std::span<const std::int64_t>(ids),
-               [&](const Query& row) { ReadResource(row, words, names, records.emplace_back()); });
-  }
-  return records;
+  return ReadResourcesOnIds(connection, ids);
 }
 
 namespace {
@@ -258,7 +250,15 @@ struct Part {
   std::size_t limit = std::numeric_limits<std::int32_t>::max();
 };
 
-void EachOfPart(Connection& connection, const Part& part, const NextRecord<ResourceRecord>& next) {
+void ReadObserved(const Query& query, WordReader& words, TargetReader& targets,
+                  ObservedResource& observed) {
+  constexpr int kTime = 31;
+  ReadResource(query, words, targets, observed.resource);
+  observed.observed_at = query.IsNull(kTime) ? WallTime() : query.Time(kTime);
+}
+
+void EachOfPart(Connection& connection, const Part& part,
+                const NextRecord<ObservedResource>& next) {
   const auto number = [](std::size_t of) {
     return static_cast<std::int64_t>(std::min<std::size_t>(of, Part().limit));
   };
@@ -266,20 +266,38 @@ void EachOfPart(Connection& connection, const Part& part, const NextRecord<Resou
   TargetReader targets(connection, words);
   Query query(connection, ReadsOfResources().by_name.c_str(), number(part.limit),
               number(part.offset));
-  while (query.Next()) ReadResource(query, words, targets, next());
+  while (query.Next()) ReadObserved(query, words, targets, next());
 }
 
 }  // namespace
 
-void EachResourceByName(Connection& connection, const NextRecord<ResourceRecord>& next) {
+void EachResourceByName(Connection& connection, const NextRecord<ObservedResource>& next) {
   EachOfPart(connection, {}, next);
 }
 
-std::vector<ResourceRecord> ReadResourcesByName(Connection& connection, std::size_t offset,
-                                                std::size_t limit) {
-  std::vector<ResourceRecord> records;
+std::vector<ObservedResource> ReadResourcesByName(Connection& connection, std::size_t offset,
+                                                  std::size_t limit) {
+  std::vector<ObservedResource> records;
   EachOfPart(connection, {offset, limit},
-             [&]() -> ResourceRecord& { return records.emplace_back(); });
+             [&]() -> ObservedResource& { return records.emplace_back(); });
+  return records;
+}
+
+std::vector<ObservedResource> ReadResourcesNamed(Connection& connection,
+                                                 const std::vector<std::string>& names) {
+  static const WideStatement kNamed(
+      SelectObserved("FROM names n JOIN resources r ON r.id = n.id", "WHERE n.name IN "), 1);
+  const std::vector<std::string_view> asked(names.begin(), names.end());
+  std::map<std::string_view, std::size_t> places;
+  for (std::size_t i = 0; i < asked.size(); ++i) places.emplace(asked[i], i);
+  WordReader words(connection);
+  TargetReader targets(connection, words);
+  std::vector<ObservedResource> records;
+  ForEachRow(connection, kNamed, std::span<const std::string_view>(asked),
+             [&](const Query& row) { ReadObserved(row, words, targets, records.emplace_back()); });
+  std::ranges::sort(records, {}, [&](const ObservedResource& observed) {
+    return places.at(observed.resource.name);
+  });
   return records;
 }
 
@@ -317,18 +335,15 @@ std::vector<TargetRecord> ReadTargetsNamed(Connection& connection, const std::st
   WordReader words(connection);
   TargetReader targets(connection, words);
   Query query(connection, kTargetsNamed, name);
-  while (query.Next()) {
-    ReadTargetRecord(query, words, targets.At(query.Int(0)), records.emplace_back());
-  }
+  while (query.Next()) ReadTargetRecord(query, words, targets, records.emplace_back());
   std::set<std::int64_t> never_read;
-  for (const char* sql : kNeverRead) {
-    Query unread(connection, sql, name);
-    while (unread.Next()) {
-      if (!never_read.insert(unread.Int(0)).second) continue;
-      TargetRecord& record = records.emplace_back();
-      record.target = targets.At(unread.Int(0));
-      record.provider = words.View(unread, 1);
-    }
+  Query unread(connection, kNeverRead, name);
+  while (unread.Next()) {
+    if (!never_read.insert(unread.Int(0)).second) continue;
+    constexpr int kTarget = 2;
+    TargetRecord& record = records.emplace_back();
+    record.target = targets.Take(unread, unread.Int(0), kTarget);
+    record.provider = words.View(unread, 1);
   }
   return InOrder(std::move(records));
 }

@@ -45,16 +45,15 @@ ORDER BY resolved_after IS NOT NULL, d.id DESC LIMIT ?1
 constexpr const char* kEventColumns =
     "SELECT e.id, time, type, reason, r.name, t.name, message, actor, severity FROM ";
 
+// Each half in the order of its index, so that no more is read than wanted.
 constexpr const char* kEventsOfResource = R"sql((
-  WITH own AS (
-    SELECT id FROM names WHERE name = ?9 AND id <> 0
-  ), home AS (
-    SELECT k.name AS id FROM resources r JOIN target_keys k ON k.id = r.target_id
-    WHERE r.id IN (SELECT id FROM own) AND k.name <> 0
-  )
-  SELECT * FROM events WHERE resource IN (SELECT id FROM own) AND resource <> 0 AND id > ?1
+  SELECT * FROM events WHERE resource = (SELECT id FROM names WHERE name = ?9) AND resource <> 0
   UNION ALL
-  SELECT * FROM events WHERE target IN (SELECT id FROM home) AND resource = 0 AND target <> 0 AND id > ?1
+  SELECT * FROM events WHERE target = (
+      SELECT k.name FROM names n JOIN resources r ON r.id = n.id
+        JOIN target_keys k ON k.id = r.target_id
+      WHERE n.name = ?9)
+    AND resource = 0 AND target <> 0
 ))sql";
 
 constexpr const char* kWantedEvents = R"sql(
@@ -82,11 +81,7 @@ const char* EventsSql(bool of_resource, bool oldest) {
 constexpr const char* kRevisions = R"sql(
 SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
 FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id
-WHERE target_id = (
-  SELECT k.id FROM names n JOIN target_keys k ON k.name = n.id JOIN words w ON w.id = k.kind
-    JOIN words s ON s.id = k.scope
-  WHERE n.name = ?1 AND w.text = ?2 AND s.text = ?3)
-ORDER BY r.id
+WHERE target_id = ?1 ORDER BY r.id DESC LIMIT ?2
 )sql";
 
 constexpr const char* kRevisionsInForce = R"sql(
@@ -96,16 +91,16 @@ WHERE r.id IN (SELECT max(id) FROM revisions WHERE time <= ?1 GROUP BY target_id
 ORDER BY r.id
 )sql";
 
+constexpr const char* kRevision = R"sql(
+SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
+FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id WHERE r.id = ?1
+)sql";
+
 constexpr const char* kFirstRevisions = R"sql(
 SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
 FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id
 WHERE r.id IN (SELECT min(id) FROM revisions GROUP BY target_id)
 ORDER BY r.id
-)sql";
-
-constexpr const char* kRevision = R"sql(
-SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
-FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id WHERE r.id = ?1
 )sql";
 
 std::int64_t Limit(std::size_t limit) {
@@ -173,8 +168,7 @@ EventRows TakeEventPart(Connection& connection, WordReader& words, const EventFi
   return TakeEvents(words, query, filter, events);
 }
 
-std::vector<DriftRecord> OldestDriftFirst(Connection& connection, Query& query) {
-  DriftReaders readers(connection);
+std::vector<DriftRecord> OldestDriftFirst(DriftReaders& readers, Query& query) {
   std::vector<DriftRecord> records;
   while (query.Next()) records.push_back(ReadDriftRecord(readers, query));
   std::sort(records.begin(), records.end(),
@@ -185,20 +179,22 @@ std::vector<DriftRecord> OldestDriftFirst(Connection& connection, Query& query) 
 }  // namespace
 
 std::vector<DriftRecord> ReadDrift(Connection& connection, const DriftFilter& filter) {
+  DriftReaders readers(connection);
   if (filter.unresolved_only && filter.target) {
     const std::int64_t target = ReadTargetId(connection, *filter.target);
     if (target == 0) return {};
+    readers.targets.Know(target, *filter.target);
     Query query(connection, kUnresolvedDriftOf, Limit(filter.limit), target);
-    return OldestDriftFirst(connection, query);
+    return OldestDriftFirst(readers, query);
   }
   if (filter.unresolved_only) {
     Query query(connection, kUnresolvedDrift, Limit(filter.limit));
-    return OldestDriftFirst(connection, query);
+    return OldestDriftFirst(readers, query);
   }
   const std::int64_t since = filter.resolved_since ? ToMillis(*filter.resolved_since)
                                                    : std::numeric_limits<std::int64_t>::min();
   Query query(connection, kDrift, Limit(filter.limit), since);
-  return OldestDriftFirst(connection, query);
+  return OldestDriftFirst(readers, query);
 }
 
 std::vector<std::pair<std::int64_t, Event>> ReadEvents(Connection& connection,
@@ -220,13 +216,17 @@ std::vector<std::pair<std::int64_t, Event>> ReadEvents(Connection& connection,
 }
 
 std::vector<RevisionRecord> ReadRevisions(Connection& connection, const Target& target,
-                                          bool with_policy) {
+                                          const WantedRevisions& wanted) {
   std::vector<RevisionRecord> records;
+  const std::int64_t id = ReadTargetId(connection, target);
+  if (id == 0) return records;
   DriftReaders readers(connection);
-  Query query(connection, kRevisions, target.name, target.kind, target.scope);
+  readers.targets.Know(id, target);
+  Query query(connection, kRevisions, id, Limit(wanted.most));
   while (query.Next()) {
-    records.push_back(ReadRevisionRow(connection, readers, query, with_policy));
+    records.push_back(ReadRevisionRow(connection, readers, query, wanted.with_policy));
   }
+  std::reverse(records.begin(), records.end());
   return records;
 }
 
@@ -237,7 +237,10 @@ void EachRevisionInForce(Connection& connection, WallTime at,
   std::optional<DriftReaders> readers;
   Query query(connection, kRevisionsInForce, ToMillis(at));
   for (int read = 0; query.Next(); ++read) {
-    if (read % kKeptFor == 0) readers.emplace(connection);
+    if (read % kKeptFor == 0) {
+      connection.words().Trim();
+      readers.emplace(connection);
+    }
     take(ReadRevisionRow(connection, *readers, query, false));
   }
 }

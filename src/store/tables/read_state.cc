@@ -33,6 +33,13 @@ SELECT (SELECT count(*) FROM revisions), (SELECT count(*) FROM policies),
   (SELECT count(*) FROM events), (SELECT count(*) FROM drift)
 )sql";
 
+// By the index manifest_problems_resource.
+constexpr const char* kProblemsAbout = R"sql(
+SELECT file, line, col, path, severity, code, message, resource FROM manifest_problems
+WHERE (resource = ?1 AND ?1 <> '') OR (resource = '' AND file = ?2 AND ?2 <> '')
+ORDER BY resource = '', id
+)sql";
+
 /// The digest in a column that holds the number of a policy, or else the digest.
 std::string NamedDigest(Connection& connection, const Query& query, int column) {
   if (!query.IsInt(column)) return query.Digest(column);
@@ -63,6 +70,23 @@ GenerationRecord Generation(const Query& query) {
   return record;
 }
 
+std::vector<ManifestProblemRecord> TakeProblems(Query& query) {
+  std::vector<ManifestProblemRecord> records;
+  while (query.Next()) {
+    ManifestProblemRecord record;
+    record.file = query.Text(0);
+    record.line = static_cast<int>(query.Int(1));
+    record.column = static_cast<int>(query.Int(2));
+    record.path = query.Text(3);
+    record.severity = query.Text(4);
+    record.code = query.Text(5);
+    record.message = query.Text(6);
+    record.resource = query.Text(7);
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
 }  // namespace
 
 std::optional<GenerationRecord> ReadLastGeneration(Connection& connection) {
@@ -84,23 +108,17 @@ std::vector<GenerationRecord> ReadOlderGenerations(Connection& connection) {
 }
 
 std::vector<ManifestProblemRecord> ReadProblems(Connection& connection) {
-  std::vector<ManifestProblemRecord> records;
   Query query(connection,
               "SELECT file, line, col, path, severity, code, message, resource "
               "FROM manifest_problems ORDER BY id");
-  while (query.Next()) {
-    ManifestProblemRecord record;
-    record.file = query.Text(0);
-    record.line = static_cast<int>(query.Int(1));
-    record.column = static_cast<int>(query.Int(2));
-    record.path = query.Text(3);
-    record.severity = query.Text(4);
-    record.code = query.Text(5);
-    record.message = query.Text(6);
-    record.resource = query.Text(7);
-    records.push_back(std::move(record));
-  }
-  return records;
+  return TakeProblems(query);
+}
+
+std::vector<ManifestProblemRecord> ReadProblemsAbout(Connection& connection,
+                                                     const std::string& resource,
+                                                     const std::string& file) {
+  Query query(connection, kProblemsAbout, resource, file);
+  return TakeProblems(query);
 }
 
 std::vector<HoldRecord> ReadHolds(Connection& connection) {

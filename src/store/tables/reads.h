@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,10 +35,12 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
                                                           const Target& target);
 [[nodiscard]] std::vector<ResourceRecord> ReadResourcesOnEach(Connection& connection,
                                                               const std::vector<Target>& targets);
-void EachResourceByName(Connection& connection, const NextRecord<ResourceRecord>& next);
-[[nodiscard]] std::vector<ResourceRecord> ReadResourcesByName(Connection& connection,
-                                                              std::size_t offset,
-                                                              std::size_t limit);
+[[nodiscard]] std::vector<ObservedResource> ReadResourcesNamed(
+    Connection& connection, const std::vector<std::string>& names);
+void EachResourceByName(Connection& connection, const NextRecord<ObservedResource>& next);
+[[nodiscard]] std::vector<ObservedResource> ReadResourcesByName(Connection& connection,
+                                                                std::size_t offset,
+                                                                std::size_t limit);
 [[nodiscard]] std::optional<ResourceRecord> FindResource(Connection& connection,
                                                          const std::string& name);
 [[nodiscard]] std::vector<TargetRecord> ReadTargets(Connection& connection);
@@ -46,6 +50,9 @@ void EachResourceByName(Connection& connection, const NextRecord<ResourceRecord>
 [[nodiscard]] std::vector<GenerationRecord> ReadOlderGenerations(Connection& connection);
 [[nodiscard]] EvidenceRecord ReadEvidence(Connection& connection);
 [[nodiscard]] std::vector<ManifestProblemRecord> ReadProblems(Connection& connection);
+[[nodiscard]] std::vector<ManifestProblemRecord> ReadProblemsAbout(Connection& connection,
+                                                                   const std::string& resource,
+                                                                   const std::string& file);
 [[nodiscard]] std::vector<HoldRecord> ReadHolds(Connection& connection);
 [[nodiscard]] std::vector<RollbackRecord> ReadRollbacks(Connection& connection);
 [[nodiscard]] std::vector<IntentRecord> ReadOpenIntents(Connection& connection);
@@ -58,8 +65,14 @@ void EachResourceByName(Connection& connection, const NextRecord<ResourceRecord>
 [[nodiscard]] std::vector<JournalEntry> ReadJournal(Connection& connection,
                                                     const JournalPage& page);
 [[nodiscard]] std::vector<WebhookRecord> ReadWebhooks(Connection& connection);
+/// The newest of the target, oldest first.
+struct WantedRevisions {
+  bool with_policy = true;
+  std::size_t most = std::numeric_limits<std::int32_t>::max();
+};
 [[nodiscard]] std::vector<RevisionRecord> ReadRevisions(Connection& connection,
-                                                        const Target& target, bool with_policy);
+                                                        const Target& target,
+                                                        const WantedRevisions& wanted);
 void EachRevisionInForce(Connection& connection, WallTime at,
                          const std::function<void(RevisionRecord&&)>& take);
 [[nodiscard]] std::vector<RevisionRecord> ReadFirstRevisions(Connection& connection);

@@ -230,6 +230,7 @@ CREATE TABLE manifest_problems (
   message  TEXT    NOT NULL,
   resource TEXT    NOT NULL
 ) STRICT;
+CREATE INDEX manifest_problems_resource ON manifest_problems (resource, file);
 
 CREATE TABLE files (
   -- The manifest files as they were when they were last read.

@@ -8,9 +8,12 @@ namespace {
 using testing::At;
 using testing::Binding;
 using ::testing::ElementsAre;
+using testing::EventNamed;
 using ::testing::IsEmpty;
 using testing::IsOk;
+using testing::Observed;
 using testing::PolicyTarget;
+using testing::RevisionOf;
 using testing::StoreTest;
 
 class StoreNamedReads : public StoreTest {
@@ -28,6 +31,13 @@ class StoreNamedReads : public StoreTest {
     for (const ResourceRecord& record : Value(store().ResourcesOn(target))) {
       names.push_back(record.name);
     }
+    return names;
+  }
+
+  [[nodiscard]] static std::vector<std::string> ListNames(
+      const std::vector<ObservedResource>& resources) {
+    std::vector<std::string> names;
+    for (const ObservedResource& observed : resources) names.push_back(observed.resource.name);
     return names;
   }
 };
@@ -80,6 +90,100 @@ TEST_F(StoreNamedReads, AWordThatIsNotOnRecordIsNotPutThereByAReader) {
   EXPECT_THAT(Value(store().Drift(open)), IsEmpty());
   EXPECT_THAT(Value(store().Revisions(other, true)), IsEmpty());
   EXPECT_EQ(Count("words"), words);
+}
+
+TEST_F(StoreNamedReads, ResourcesComeWithTheTimeOfTheLastReadOfTheirTargets) {
+  Declare("on-a", "a");
+  Declare("on-b", "b");
+  Declare("on-c", "c");
+  StoreChange change;
+  change.upsert_targets = {Observed(PolicyTarget("b"), ""), Observed(PolicyTarget("c"), "")};
+  change.upsert_targets[0].observed_at = At(7);
+  change.upsert_targets[1].observed = false;
+  Apply(std::move(change));
+  const auto named = Value(store().ResourcesNamed({"on-c", "nobody", "on-b", "on-a"}));
+  EXPECT_THAT(ListNames(named), ElementsAre("on-c", "on-b", "on-a"));
+  ASSERT_EQ(named.size(), 3U);
+  EXPECT_EQ(named[0].observed_at, WallTime());
+  EXPECT_EQ(named[1].observed_at, At(7));
+  EXPECT_EQ(named[2].observed_at, WallTime());
+  EXPECT_EQ(named[2].resource.target, PolicyTarget("a"));
+  const auto page = Value(store().ResourcesByName(1, 2));
+  EXPECT_THAT(ListNames(page), ElementsAre("on-b", "on-c"));
+  ASSERT_EQ(page.size(), 2U);
+  EXPECT_EQ(page[0].observed_at, At(7));
+  std::vector<ObservedResource> all;
+  EXPECT_THAT(store().EachResourceByName(
+                  [&](ObservedResource&& observed) { all.push_back(std::move(observed)); }),
+              IsOk());
+  EXPECT_THAT(ListNames(all), ElementsAre("on-a", "on-b", "on-c"));
+}
+
+TEST_F(StoreNamedReads, OfTheRevisionsOfATargetTheNewestAreRead) {
+  StoreChange change;
+  for (const char* body : {"1", "2", "3"}) {
+    change.revisions.push_back(RevisionOf(PolicyTarget("a"), body));
+  }
+  Apply(std::move(change));
+  std::vector<std::string> bodies;
+  for (const RevisionRecord& revision : Value(store().NewestRevisions(PolicyTarget("a"), 2))) {
+    bodies.push_back(revision.policy);
+    EXPECT_EQ(revision.target, PolicyTarget("a"));
+  }
+  EXPECT_THAT(bodies, ElementsAre("2", "3"));
+  EXPECT_THAT(Value(store().NewestRevisions(PolicyTarget("b"), 2)), IsEmpty());
+}
+
+TEST_F(StoreNamedReads, DifferencesComeInTheOrderOfTheAskedNumbers) {
+  StoreChange change;
+  std::vector<DriftItem> items(3);
+  for (std::size_t i = 0; i < items.size(); ++i) items[i].resource = std::to_string(i);
+  change.drift = {{PolicyTarget("a"), At(1), items}};
+  Apply(std::move(change));
+  std::vector<std::string> resources;
+  for (const DriftEntry& entry : Value(store().DriftNumbered({3, 17, 1}))) {
+    resources.push_back(entry.record.item.resource);
+    EXPECT_EQ(entry.record.target, PolicyTarget("a"));
+  }
+  EXPECT_THAT(resources, ElementsAre("2", "0"));
+}
+
+TEST_F(StoreNamedReads, ProblemsOfAResourceComeBeforeThoseOfItsFileThatNameNone) {
+  const auto problem = [](const char* file, const char* resource, const char* message) {
+    return ManifestProblemRecord{file, 1, 1, "", "error", "code", message, resource};
+  };
+  StoreChange change;
+  change.problems = {problem("a.yaml", "", "in the file"), problem("b.yaml", "", "elsewhere"),
+                     problem("a.yaml", "viewers", "first"), problem("a.yaml", "others", "other"),
+                     problem("c.yaml", "viewers", "second")};
+  Apply(std::move(change));
+  const auto messages = [this](const char* resource, const char* file) {
+    std::vector<std::string> list;
+    for (const auto& found : Value(store().ProblemsAbout(resource, file))) {
+      list.push_back(found.message);
+    }
+    return list;
+  };
+  EXPECT_THAT(messages("viewers", "a.yaml"), ElementsAre("first", "second", "in the file"));
+  EXPECT_THAT(messages("viewers", ""), ElementsAre("first", "second"));
+  EXPECT_THAT(messages("nobody", "d.yaml"), IsEmpty());
+}
+
+TEST_F(StoreNamedReads, ReadsTogetherSeeOneMoment) {
+  Declare("first", "a");
+  std::vector<std::string> before;
+  std::vector<std::string> after;
+  EXPECT_THAT(store().ReadTogether([&] {
+    before = NamesOn(PolicyTarget("a"));
+    StoreChange change;
+    change.upsert_resources = {Binding("second", "a", "roles/editor")};
+    Apply(std::move(change));
+    after = NamesOn(PolicyTarget("a"));
+  }),
+              IsOk());
+  EXPECT_THAT(before, ElementsAre("first"));
+  EXPECT_EQ(after, before);
+  EXPECT_THAT(NamesOn(PolicyTarget("a")), ElementsAre("first", "second"));
 }
 
 }  // namespace

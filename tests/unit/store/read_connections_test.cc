@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -92,6 +93,39 @@ TEST_F(ReadConnectionsTest, AReadIsATransactionOnTheConnectionThatIsKept) {
 TEST_F(ReadConnectionsTest, ALargeReadHasAConnectionOfItsOwn) {
   EXPECT_THAT(reads_.ReadApart("files", [](Connection& /*connection*/) {}), IsOk());
   EXPECT_THAT(log_, ElementsAre("own begins", "own ends", "own closed"));
+}
+
+TEST_F(ReadConnectionsTest, ReadsThatGoTogetherAreOneTransaction) {
+  const auto read = [&](const char* what) {
+    EXPECT_THAT(reads_.Read(what, [&](Connection& /*connection*/) { log_.emplace_back(what); }),
+                IsOk());
+  };
+  EXPECT_THAT(reads_.ReadTogether([&] {
+    read("targets");
+    EXPECT_THAT(reads_.ReadTogether([&] { read("resources"); }), IsOk());
+    read("drift");
+  }),
+              IsOk());
+  EXPECT_THAT(log_, ElementsAre("kept begins", "targets", "resources", "drift", "kept ends"));
+  log_.clear();
+  read("holds");
+  EXPECT_THAT(log_, ElementsAre("kept begins", "holds", "kept ends"));
+}
+
+TEST_F(ReadConnectionsTest, ReadsOfOtherThreadsDoNotGoWithThoseThatGoTogether) {
+  std::thread other;
+  EXPECT_THAT(reads_.ReadTogether([&] {
+    other = std::thread([&] {
+      EXPECT_THAT(
+          reads_.Read("other", [&](Connection& /*connection*/) { log_.emplace_back("other"); }),
+          IsOk());
+    });
+    log_.emplace_back("own");
+  }),
+              IsOk());
+  other.join();
+  EXPECT_THAT(log_,
+              ElementsAre("kept begins", "own", "kept ends", "kept begins", "other", "kept ends"));
 }
 
 TEST_F(ReadConnectionsTest, TheEngineIsToldOfAReadThatFails) {
