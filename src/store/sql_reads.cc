@@ -44,8 +44,10 @@ Expected<void> SqlReads::ReadRevisionsInForce(
       "revisions", [&](Connection& connection) { EachRevisionInForce(connection, at, take); });
 }
 
-Expected<std::vector<RevisionRecord>> SqlReads::FirstRevisions() const {
-  return connections().Read("revisions", ReadFirstRevisions);
+Expected<std::vector<RevisionRecord>> SqlReads::FirstRevisions(
+    const std::vector<Target>& targets) const {
+  return connections().Read(
+      "revisions", [&](Connection& connection) { return ReadFirstRevisions(connection, targets); });
 }
 
 Expected<RevisionRecord> SqlReads::Revision(std::int64_t id) const {

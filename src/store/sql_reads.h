@@ -23,7 +23,8 @@ class SqlReads : public SqlNamedReads {
       const EventFilter& filter) const override;
   [[nodiscard]] Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
                                                                 bool with_policy) const override;
-  [[nodiscard]] Expected<std::vector<RevisionRecord>> FirstRevisions() const override;
+  [[nodiscard]] Expected<std::vector<RevisionRecord>> FirstRevisions(
+      const std::vector<Target>& targets) const override;
   [[nodiscard]] Expected<RevisionRecord> Revision(std::int64_t id) const override;
   [[nodiscard]] Expected<std::vector<HoldRecord>> Holds() const override;
   [[nodiscard]] Expected<std::vector<IntentRecord>> OpenIntents() const override;

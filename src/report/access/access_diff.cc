@@ -33,41 +33,6 @@ using report::HeldGrants;
 using report::ObservedPolicy;
 using report::TwoTimes;
 
-/// The first readings of targets.
-class FirstReadings {
- public:
-  /// `many`: most are asked for. The store must outlive the object.
-  FirstReadings(const ReportReader& store, bool many) : store_(store), many_(many) {}
-
-  /// Nothing when the history of the target is not kept.
-  Expected<std::optional<ObservedPolicy>> Of(const Target& target) {
-    if (!many_) return ReadOne(target);
-    if (!all_) {
-      auto revisions = store_.FirstRevisions();
-      if (!revisions) return Fail(revisions.error());
-      all_.emplace();
-      for (RevisionRecord& first : *revisions) {
-        Target known = first.target;
-        all_->emplace(std::move(known), report::RecordPolicy(std::move(first)));
-      }
-    }
-    const auto found = all_->find(target);
-    return found == all_->end() ? std::nullopt : std::optional(found->second);
-  }
-
- private:
-  Expected<std::optional<ObservedPolicy>> ReadOne(const Target& target) const {
-    auto revisions = store_.Revisions(target, false);
-    if (!revisions) return Fail(revisions.error());
-    if (revisions->empty()) return std::optional<ObservedPolicy>();
-    return std::optional(report::RecordPolicy(std::move(revisions->front())));
-  }
-
-  const ReportReader& store_;
-  const bool many_;
-  std::optional<std::map<Target, ObservedPolicy>> all_;  ///< Once read.
-};
-
 /// Notes of one sort: each of few, or how many there are.
 class Notes {
  public:
@@ -88,28 +53,32 @@ class Notes {
 /// Compares the policies of some targets at a time; gives the changes away.
 class Comparison {
  public:
-  /// All but `until` must outlive the object. `many_new`: many targets have no policy of the first
-  /// time.
-  Comparison(const ReportReader& store, GroupSource& groups, WallTime until, bool many_new,
-             const TakeChange& take)
-      : store_(store),
-        groups_(groups),
-        take_(take),
-        first_readings_(store, many_new),
-        judge_(ConditionJudge::At(until)) {
+  /// All but `until` must outlive the object.
+  Comparison(const ReportReader& store, GroupSource& groups, WallTime until, const TakeChange& take)
+      : store_(store), groups_(groups), take_(take), judge_(ConditionJudge::At(until)) {
     diff_.until = {until};
   }
 
+  /// Reads the first readings of the targets next to compare without a `before`.
+  Expected<void> ReadFirst(const std::vector<Target>& targets) {
+    first_readings_.clear();
+    auto revisions = store_.FirstRevisions(targets);
+    if (!revisions) return Fail(revisions.error());
+    for (RevisionRecord& first : *revisions) {
+      Target known = first.target;
+      first_readings_.emplace(std::move(known), report::RecordPolicy(std::move(first)));
+    }
+    return {};
+  }
+
   Expected<void> Compare(const ObservedPolicy* before, const ObservedPolicy& after) {
-    std::optional<ObservedPolicy> first;
     if (before == nullptr) {
-      auto found = first_readings_.Of(after.target);
-      if (!found) return Fail(found.error());
-      first = std::move(*found);
-      if (!first) return {};
-      first_read_.Add(after.target.name + " was first read " + FormatRfc3339(first->observed_at) +
+      const auto first = first_readings_.find(after.target);
+      // The history of the target is not kept.
+      if (first == first_readings_.end()) return {};
+      before = &first->second;
+      first_read_.Add(after.target.name + " was first read " + FormatRfc3339(before->observed_at) +
                       ": what was before is not known");
-      before = &*first;
     }
     if (before->digest == after.digest && before->exists == after.exists) return {};
     differing_.emplace_back(*before, after);
@@ -220,8 +189,8 @@ class Comparison {
   const ReportReader& store_;
   GroupSource& groups_;
   const TakeChange& take_;
-  bool has_members_ = false;  ///< A change is about a member of a group.
-  FirstReadings first_readings_;
+  bool has_members_ = false;                         ///< A change is about a member of a group.
+  std::map<Target, ObservedPolicy> first_readings_;  ///< Of some targets.
   std::vector<std::pair<ObservedPolicy, ObservedPolicy>> differing_;  ///< Wait for a comparison.
   GrantSources sources_;
   ConditionJudge judge_;
@@ -252,14 +221,14 @@ struct Compared {
   std::vector<const Target*> targets;
 };
 
-/// Many of the targets have no policy of the first time.
-bool AreManyNew(const Compared& compared) {
-  constexpr std::ptrdiff_t kMany = 200;
-  const auto is_new = [&](const Target* target) {
-    const TwoTimes::Pair pair = compared.times.Find(*target);
-    return pair.before == nullptr && !pair.same;
-  };
-  return std::ranges::count_if(compared.targets, is_new) > kMany;
+/// Of the `count` targets from `first` on, those without a policy of the first time.
+std::vector<Target> NewAmong(const Compared& compared, std::size_t first, std::size_t count) {
+  std::vector<Target> targets;
+  for (std::size_t i = first; i < std::min(first + count, compared.targets.size()); ++i) {
+    const TwoTimes::Pair pair = compared.times.Find(*compared.targets[i]);
+    if (pair.before == nullptr && !pair.same) targets.push_back(*compared.targets[i]);
+  }
+  return targets;
 }
 
 Expected<void> CompareAll(const ReportReader& store, const Compared& compared,
@@ -270,7 +239,13 @@ Expected<void> CompareAll(const ReportReader& store, const Compared& compared,
   }
   const auto left = LeftOnRecord(store, gone, left_at.value_or(WallTime()));
   if (!left) return Fail(left.error());
-  for (const Target* target : compared.targets) {
+  constexpr std::size_t kAtOnce = 256;
+  for (std::size_t i = 0; i < compared.targets.size(); ++i) {
+    if (i % kAtOnce == 0) {
+      auto read = comparison.ReadFirst(NewAmong(compared, i, kAtOnce));
+      if (!read) return read;
+    }
+    const Target* target = compared.targets[i];
     const TwoTimes::Pair pair = compared.times.Find(*target);
     const ObservedPolicy* last = pair.after;
     if (last == nullptr) {
@@ -327,7 +302,7 @@ Expected<AccessDiff> EachAccessChange(const AccessRecords& records, const Access
     for (const Target& target : found->targets) compared.targets.push_back(&target);
   }
   KnownGroups groups(records.groups, records.group_asker);
-  Comparison comparison(store, groups, until, AreManyNew(compared), take);
+  Comparison comparison(store, groups, until, take);
   if (times->empty()) {
     comparison.Note("no policy was observed yet: nothing is known about access");
   }

@@ -32,8 +32,10 @@ class HistoryReader {
   /// Each is given to `take`, which may call the store.
   virtual Expected<void> ReadRevisionsInForce(
       WallTime at, const std::function<void(RevisionRecord&&)>& take) const = 0;
-  /// For every target the oldest revision on record, without policies; forgotten targets included.
-  [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> FirstRevisions() const = 0;
+  /// For each of the targets, each named once, the oldest revision on record, without policies: in
+  /// no particular order.
+  [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> FirstRevisions(
+      const std::vector<Target>& targets) const = 0;
   /// With its policy; kNotFound if none exists of the id.
   [[nodiscard]] virtual Expected<RevisionRecord> Revision(std::int64_t id) const = 0;
   /// The JSON text of a stored policy; kNotFound if none exists of the digest.

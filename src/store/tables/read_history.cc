@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "store/sql/policies.h"
 #include "store/sql/stored_words.h"
 #include "store/sql/target_keys.h"
+#include "store/sql/wide_statement.h"
 #include "store/tables/event_rows.h"
 #include "store/tables/reads.h"
 
@@ -94,13 +96,6 @@ ORDER BY r.id
 constexpr const char* kRevision = R"sql(
 SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
 FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id WHERE r.id = ?1
-)sql";
-
-constexpr const char* kFirstRevisions = R"sql(
-SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
-FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id
-WHERE r.id IN (SELECT min(id) FROM revisions GROUP BY target_id)
-ORDER BY r.id
 )sql";
 
 std::int64_t Limit(std::size_t limit) {
@@ -245,11 +240,27 @@ void EachRevisionInForce(Connection& connection, WallTime at,
   }
 }
 
-std::vector<RevisionRecord> ReadFirstRevisions(Connection& connection) {
-  std::vector<RevisionRecord> records;
+std::vector<RevisionRecord> ReadFirstRevisions(Connection& connection,
+                                               const std::vector<Target>& targets) {
+  static const WideStatement kFirst(
+      "SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor "
+      "FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id "
+      "WHERE r.id = (SELECT min(f.id) FROM revisions f WHERE f.target_id = r.target_id) "
+      "AND target_id IN ",
+      1);
+  std::vector<const Target*> asked;
+  asked.reserve(targets.size());
+  for (const Target& target : targets) asked.push_back(&target);
   DriftReaders readers(connection);
-  Query query(connection, kFirstRevisions);
-  while (query.Next()) records.push_back(ReadRevisionRow(connection, readers, query, false));
+  std::vector<std::int64_t> ids;
+  ReadTargetIds(connection, asked, [&](const Target& target, std::int64_t id) {
+    readers.targets.Know(id, target);
+    ids.push_back(id);
+  });
+  std::vector<RevisionRecord> records;
+  ForEachRow(connection, kFirst, std::span<const std::int64_t>(ids), [&](const Query& row) {
+    records.push_back(ReadRevisionRow(connection, readers, row, false));
+  });
   return records;
 }
 

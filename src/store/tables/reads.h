@@ -75,7 +75,8 @@ struct WantedRevisions {
                                                         const WantedRevisions& wanted);
 void EachRevisionInForce(Connection& connection, WallTime at,
                          const std::function<void(RevisionRecord&&)>& take);
-[[nodiscard]] std::vector<RevisionRecord> ReadFirstRevisions(Connection& connection);
+[[nodiscard]] std::vector<RevisionRecord> ReadFirstRevisions(Connection& connection,
+                                                             const std::vector<Target>& targets);
 [[nodiscard]] std::optional<RevisionRecord> ReadRevision(Connection& connection, std::int64_t id);
 /// Nothing when the entries exceed the limit.
 [[nodiscard]] std::optional<std::vector<AuditEntry>> ReadAuditEntries(Connection& connection,

@@ -262,7 +262,8 @@ class FakeHistory final : public HistoryReader {
                                       const std::function<void(RevisionRecord&&)>&) const override {
     return {};
   }
-  [[nodiscard]] Expected<std::vector<RevisionRecord>> FirstRevisions() const override {
+  [[nodiscard]] Expected<std::vector<RevisionRecord>> FirstRevisions(
+      const std::vector<Target>&) const override {
     return std::vector<RevisionRecord>();
   }
   [[nodiscard]] Expected<RevisionRecord> Revision(std::int64_t) const override {
