@@ -38,15 +38,18 @@ class TargetTable {
   TargetTable& operator=(const TargetTable&) = delete;
 
   /// The value of the target, a new value if none is there.
-  Value& Obtain(const Target& target) {
+  Value& Obtain(const Target& target) { return rows_[Locate(target)].value; }
+  /// The same, as the place of the row.
+  std::uint32_t Locate(const Target& target) {
     if (2 * (rows_.size() + 1) > slots_.size()) Grow();
     std::uint32_t& slot = ChooseSlot(target.kind, target.scope, target.name);
     if (slot == kFree) {
       slot = static_cast<std::uint32_t>(rows_.size());
       rows_.push_back({target.kind, target.scope, names_.Add(target.name), {}});
     }
-    return rows_[slot].value;
+    return slot;
   }
+  [[nodiscard]] Value& At(std::uint32_t place) { return rows_[place].value; }
   /// Null: the target is not in the table.
   [[nodiscard]] const Value* Find(const Target& target) const {
     return const_cast<TargetTable*>(this)->Find(target);

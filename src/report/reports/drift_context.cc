@@ -43,7 +43,9 @@ void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
   const bool counts = !record.target.name.empty() && CountsAsTarget(record.target);
   // The state in force has a target, also while nothing is on record of it.
   if (record.accepted && counts) {
-    TakeForTarget(record, mode, context.targets.Obtain(record.target));
+    DriftContext::Known& known = context.targets.Obtain(record.target);
+    known.on_record = true;
+    TakeForTarget(record, mode, known);
   }
   if (!IsFailing(record.status)) return;
   DriftContext::Known* const known = counts ? context.targets.Find(record.target) : nullptr;
@@ -165,7 +167,9 @@ Expected<DriftContext> DriftContext::Read(const ReportReader& store, const Drift
   const auto read = store.ReadCatalog(
       [&context](TargetRecord&& record) {
         if (!CountsAsTarget(record.target)) return;
-        context.targets.Obtain(record.target).observed = record.observed;
+        DriftContext::Known& known = context.targets.Obtain(record.target);
+        known.on_record = true;
+        known.observed = record.observed;
         context.grants += record.grants;
         context.undeclared += record.undeclared;
       },

@@ -17,6 +17,9 @@ namespace bindery::report {
 /// The context of a report's differences: the state of targets, failures, ends.
 struct DriftContext {
   struct Known {
+    bool on_record = false;  ///< Or a resource in force stands on it.
+    bool differs = false;    ///< An entry of the report is about it.
+    bool drifted = false;    ///< Some difference of it stands.
     bool observed = false;
     bool failing = false;
     bool enforced = false;   ///< Some resource on it may be written for.
@@ -24,7 +27,7 @@ struct DriftContext {
     Interned failure;        ///< Why what is in force on it cannot be kept; empty when it can.
   };
 
-  TargetTable<Known> targets;  ///< Those on record.
+  TargetTable<Known> targets;
   std::int64_t grants = 0;
   std::int64_t undeclared = 0;  ///< Of the grants, those that no manifest declares.
   std::vector<FailingResource> failing;

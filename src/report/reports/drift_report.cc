@@ -36,7 +36,10 @@ class StoredDocument final : public DriftDocument {
         maker_(store, scope_, context_) {}
 
   Expected<void> Read(const ReportReader& store) {
-    report::Tally tally(scope_);
+    auto context = DriftContext::Read(store, scope_);
+    if (!context) return Fail(context.error());
+    context_ = std::move(*context);
+    report::Tally tally(scope_, context_);
     std::vector<DriftEntry> accepted;
     std::vector<DriftEntry> notes;
     auto read = snapshot_->EachSince(ResolvedSince(scope_), [&](const DriftEntry& entry) {
@@ -48,14 +51,11 @@ class StoredDocument final : public DriftDocument {
       if (item.state == DriftState::kAccepted && counts) accepted.push_back(entry);
     });
     if (!read) return read;
-    auto context = DriftContext::Read(store, scope_);
-    if (!context) return Fail(context.error());
-    context_ = std::move(*context);
     head_.generated_at = scope_.now;
     const bool first = !scope_.previous || *scope_.previous == WallTime{};
     head_.previous_at = first ? std::nullopt : scope_.previous;
     head_.least = scope_.least;
-    head_.summary = tally.Summary(context_);
+    head_.summary = tally.Summary();
     head_.accepted = Accepted(std::move(accepted));
     head_.notes = Notes(std::move(notes));
     head_.failing = std::exchange(context_.failing, {});

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -29,14 +28,17 @@ std::int64_t CountIn(const Map& map, const Key& key) {
   return found == map.end() ? 0 : found->second;
 }
 
-/// The order of readers: by name.
-template <typename Row>
-std::vector<const Row*> RowsByName(const std::deque<Row>& rows) {
-  std::vector<const Row*> ordered;
-  ordered.reserve(rows.size());
-  for (const Row& row : rows) ordered.push_back(&row);
-  std::ranges::sort(ordered, [](const Row* left, const Row* right) {
-    return left->name == right->name ? IsTargetBefore(*left, *right) : left->name < right->name;
+/// Those of the targets with entries, in the order of readers: by name.
+std::vector<std::uint32_t> PlacesByName(const DriftContext& context) {
+  const auto& rows = context.targets.rows();
+  std::vector<std::uint32_t> ordered;
+  for (std::uint32_t place = 0; place < rows.size(); ++place) {
+    if (rows[place].value.differs) ordered.push_back(place);
+  }
+  std::ranges::sort(ordered, [&](std::uint32_t left, std::uint32_t right) {
+    const auto& a = rows[left];
+    const auto& b = rows[right];
+    return a.name == b.name ? IsTargetBefore(a, b) : a.name < b.name;
   });
   return ordered;
 }
@@ -54,11 +56,10 @@ std::optional<DriftChange> FindChange(const DriftRecord& record, const DriftScop
   return gone ? std::optional(DriftChange::kGone) : std::nullopt;
 }
 
-Tally::Seen& Tally::Number(const Target& target) {
-  const auto number = static_cast<std::uint32_t>(targets_.size());
-  Seen& seen = targets_.Obtain(target);
-  if (targets_.size() > number) seen.number = number;
-  return seen;
+std::uint32_t Tally::Locate(const Target& target) {
+  const std::uint32_t place = context_.targets.Locate(target);
+  context_.targets.At(place).differs = true;
+  return place;
 }
 
 void Tally::Take(const DriftRecord& record) {
@@ -71,51 +72,41 @@ void Tally::Take(const DriftRecord& record) {
   if (just_in_time && !Stands(record)) return;
   if (just_in_time) {
     ++just_in_time_;
-    const Seen& target = Number(record.target);
     entries_.push_back(
-        {record.id, 0, target.number, record.item.severity, record.item.cause, true});
+        {record.id, 0, Locate(record.target), record.item.severity, record.item.cause, true});
     return;
   }
   ++states_[record.item.state];
   if (record.item.state == DriftState::kAccepted) return;
   if (const auto change = FindChange(record, scope_)) ++changes_[*change];
-  Seen& target = Number(record.target);
+  const std::uint32_t place = Locate(record.target);
   if (Stands(record)) {
     ++unresolved_[record.item.severity];
     ++causes_[record.item.cause];
-    target.drifted = true;
+    context_.targets.At(place).drifted = true;
   }
   entries_.push_back(
-      {record.id, ResolvedAt(record), target.number, record.item.severity, record.item.cause});
+      {record.id, ResolvedAt(record), place, record.item.severity, record.item.cause});
 }
 
-DriftSummary Tally::Summary(const DriftContext& context) const {
-  const auto kept = [](const DriftContext::Known& known) {
-    return known.observed && !known.failing;
-  };
-  auto in_sync = std::ranges::count_if(context.targets.rows(),
-                                       [&](const auto& row) { return kept(row.value); });
-  std::int64_t drifted = 0;
-  for (const Targets::Row& row : targets_.rows()) {
-    if (!row.value.drifted) continue;
-    ++drifted;
-    const DriftContext::Known* known = context.targets.Find(row.MakeTarget());
-    if (known != nullptr && kept(*known)) --in_sync;
-  }
+DriftSummary Tally::Summary() const {
   DriftSummary summary;
-  summary.targets = static_cast<std::int64_t>(context.targets.size());
-  summary.grants = context.grants;
-  summary.undeclared = context.undeclared;
+  for (const auto& row : context_.targets.rows()) {
+    const DriftContext::Known& known = row.value;
+    if (known.on_record) ++summary.targets;
+    if (known.drifted) ++summary.drifted;
+    if (known.observed && !known.failing && !known.drifted) ++summary.in_sync;
+  }
+  summary.grants = context_.grants;
+  summary.undeclared = context_.undeclared;
   summary.open = CountIn(states_, DriftState::kOpen);
   summary.corrected = CountIn(states_, DriftState::kCorrected);
   summary.held = CountIn(states_, DriftState::kHeld);
   summary.accepted = CountIn(states_, DriftState::kAccepted);
   summary.just_in_time = just_in_time_;
   summary.notes = notes_;
-  summary.in_sync = in_sync;
-  summary.drifted = drifted;
-  summary.failing = static_cast<std::int64_t>(context.failing.size());
-  summary.expiring = context.CountExpiring();
+  summary.failing = static_cast<std::int64_t>(context_.failing.size());
+  summary.expiring = context_.CountExpiring();
   for (const auto& [severity, count] : unresolved_) {
     summary.by_severity.Of(severity) = count;
   }
@@ -128,16 +119,17 @@ DriftSummary Tally::Summary(const DriftContext& context) const {
 }
 
 DriftDocument::Entries Tally::InOrder() && {
-  std::vector<std::uint32_t> places(targets_.size());
+  const std::vector<std::uint32_t> ordered = PlacesByName(context_);
+  std::vector<std::uint32_t> places(context_.targets.size());
   // Readers see the kind and the name of a target: what only the scope tells apart is one.
-  std::vector<std::uint32_t> alike(targets_.size());
-  std::uint32_t place = 0;
-  const Targets::Row* before = nullptr;
-  for (const Targets::Row* row : RowsByName(targets_.rows())) {
-    const bool same = before != nullptr && before->name == row->name && before->kind == row->kind;
+  std::vector<std::uint32_t> alike(ordered.size());
+  const auto& rows = context_.targets.rows();
+  for (std::uint32_t place = 0; place < ordered.size(); ++place) {
+    const auto& row = rows[ordered[place]];
+    const auto* const before = place == 0 ? nullptr : &rows[ordered[place - 1]];
+    const bool same = before != nullptr && before->name == row.name && before->kind == row.kind;
     alike[place] = same ? alike[place - 1] : place;
-    places[row->value.number] = place++;
-    before = row;
+    places[ordered[place]] = place;
   }
   for (DriftDocument::Entry& entry : entries_) entry.target = places[entry.target];
   // The greater comes later.

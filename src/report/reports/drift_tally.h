@@ -6,7 +6,6 @@
 
 #include "core/access/drift.h"
 #include "core/access/target.h"
-#include "core/access/target_table.h"
 #include "report/reports/drift_context.h"
 #include "report/reports/reports.h"
 #include "report/values/drift_document.h"
@@ -22,33 +21,28 @@ namespace bindery::report {
 /// The totals of a report's differences, and the order of the differences.
 class Tally {
  public:
-  explicit Tally(const DriftScope& scope) : scope_(scope) {}
+  /// Notes in the context which targets differ. Both must outlive it.
+  Tally(const DriftScope& scope, DriftContext& context) : scope_(scope), context_(context) {}
 
   void Take(const DriftRecord& record);
 
-  [[nodiscard]] DriftSummary Summary(const DriftContext& context) const;
+  [[nodiscard]] DriftSummary Summary() const;
 
   /// What was taken, in the order of DriftDocument::entries().
   [[nodiscard]] DriftDocument::Entries InOrder() &&;
 
  private:
-  struct Seen {
-    std::uint32_t number = 0;
-    bool drifted = false;
-  };
-  using Targets = TargetTable<Seen>;
-
-  /// The entry of a difference on the target.
-  Seen& Number(const Target& target);
+  /// The place of a target that an entry is about.
+  std::uint32_t Locate(const Target& target);
 
   const DriftScope& scope_;
+  DriftContext& context_;
   std::int64_t notes_ = 0;                     ///< Notes that stand.
   std::map<DriftState, std::int64_t> states_;  ///< kAccepted among them, which is nowhere else.
   std::int64_t just_in_time_ = 0;              ///< Access that is there now; it is nowhere else.
   std::map<Severity, std::int64_t> unresolved_;
   std::map<DriftCause, std::int64_t> causes_;  ///< Of what is current.
   std::map<DriftChange, std::int64_t> changes_;
-  Targets targets_;
   DriftDocument::Entries entries_;
 };
 

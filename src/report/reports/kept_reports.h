@@ -5,6 +5,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "report/reports/drift_front.h"
 #include "report/reports/kept_value.h"
 #include "report/reports/places.h"
@@ -17,9 +18,10 @@ namespace bindery {
 /// The counts of everything on record, kept until the record changes: the cost of a page of a list
 /// and of the overview depends on the content of the page alone. Threads: any.
 struct KeptReports {
-  report::KeptValue<report::ResourceFront> resources;
-  report::KeptValue<report::DriftFront> drift;
-  report::KeptValue<report::PlaceLines> places;
+  Mutex making;
+  report::KeptValue<report::ResourceFront> resources{making};
+  report::KeptValue<report::DriftFront> drift{making};
+  report::KeptValue<report::PlaceLines> places{making};
 };
 
 /// As OverviewReport, ResourcesReport and DriftReport without kept counts.

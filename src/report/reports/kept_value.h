@@ -28,6 +28,10 @@ class KeptValue {
  public:
   using Shared = std::shared_ptr<const Answer>;
 
+  /// One of all that share `making` is made at a time: each needs much memory for that. The mutex
+  /// must outlive the object.
+  explicit KeptValue(Mutex& making) : making_(making) {}
+
   /// The kept answer, or else the result of `make`: Expected<Answer>. `question`: everything the
   /// answer depends on besides the store and the time.
   template <typename Make>
@@ -41,6 +45,7 @@ class KeptValue {
     });
     const auto found = std::ranges::find(kept_, question, &Kept::question);
     if (found != kept_.end()) return found->answer;
+    const MutexLock alone(making_);
     Expected<Answer> made = std::forward<Make>(make)();
     // Going through everything needed room that nothing else needs.
     ::malloc_trim(0);
@@ -64,6 +69,7 @@ class KeptValue {
   static constexpr std::chrono::minutes kLongest{1};
   static constexpr std::size_t kMost = 4;
 
+  Mutex& making_;
   Mutex mutex_;
   std::vector<Kept> kept_ GUARDED_BY(mutex_);
 };

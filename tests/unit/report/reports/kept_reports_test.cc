@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "core/base/mutex.h"
 #include "report/reports/overview_report.h"
 #include "unit/report/report_fixture.h"
 
@@ -98,7 +99,8 @@ class KeptValueTest : public testing::ReportTest {
     return answer ? (*answer)->value : 0;
   }
 
-  report::KeptValue<Number> kept_;
+  Mutex making_;
+  report::KeptValue<Number> kept_{making_};
   int made_ = 0;
   bool small_ = true;
 };
