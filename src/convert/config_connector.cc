@@ -50,6 +50,14 @@ std::string ConnectorKey(const std::string& kind, const std::string& space,
   return kind + " " + space + "/" + name;
 }
 
+/// Adds where the resource with the spec is.
+void AddPlace(const Node& spec, yaml::Position at, Node& values) {
+  for (const char* part : {"location", "region", "zone"}) {
+    const std::string value = TextUnder(spec, part);
+    if (!value.empty()) Put(values, part, TextNode(value, at));
+  }
+}
+
 class ConfigConnector final : public Exports {
  public:
   using Exports::Exports;
@@ -147,12 +155,10 @@ ConfigConnector::Done ConfigConnector::Resolve(const Node& document, const Node&
                           " is not in the file: write \"external\"");
   }
   Put(values, "name", TextNode(id.empty() ? name : id, reference.at));
-  const std::string owner = GetProject(other);
+  // The name of a project is its own.
+  const std::string owner = kind == "Project" ? "" : GetProject(other);
   if (!owner.empty()) Put(values, "project", TextNode(owner, reference.at));
-  for (const char* part : {"location", "region", "zone"}) {
-    const std::string value = spec == nullptr ? "" : TextUnder(*spec, part);
-    if (!value.empty()) Put(values, part, TextNode(value, reference.at));
-  }
+  if (spec != nullptr) AddPlace(*spec, reference.at, values);
   return {};
 }
 

@@ -23,6 +23,13 @@ bool IsWithinAny(const TimeRange& inner, const std::vector<TimeRange>& ranges) {
                              [&](const TimeRange& range) { return IsWithin(inner, range); });
 }
 
+void AddEnds(const std::vector<TimeRange>& ranges, std::set<Timestamp>& ends) {
+  for (const TimeRange& range : ranges) {
+    if (range.from) ends.insert(*range.from);
+    if (range.until) ends.insert(*range.until);
+  }
+}
+
 }  // namespace
 
 bool IsOfTime(const TimeMoments& test) {
@@ -33,12 +40,8 @@ bool IsOfTime(const TimeMoments& test) {
 std::vector<TimeCase> ListTimeCases(const std::vector<TimeMoments>& tests) {
   std::set<Timestamp> changes;
   for (const TimeMoments& test : tests) {
-    for (const std::vector<TimeRange>* ranges : {&test.yes, &test.no}) {
-      for (const TimeRange& range : *ranges) {
-        if (range.from) changes.insert(*range.from);
-        if (range.until) changes.insert(*range.until);
-      }
-    }
+    AddEnds(test.yes, changes);
+    AddEnds(test.no, changes);
   }
   std::vector<TimeCase> cases;
   std::optional<Timestamp> from;

@@ -189,6 +189,13 @@ TEST(ConfigConnector, ATargetIsInTheProjectThatTheFileNames) {
   EXPECT_THAT(found(space + member + "external: t}\n").first, named);
   EXPECT_THAT(found(space + member + "external: projects/acme/topics/t}\n").first, named);
   EXPECT_THAT(found(space + member + "external: topics/t}\n").first, named);
+  const std::string project =
+      "apiVersion: resourcemanager.cnrm.cloud.google.com/v1beta1\nkind: Project\n"
+      "metadata: {name: p, namespace: team}\nspec: {resourceID: other}\n---\n";
+  std::string of_project = member + "name: p}\n";
+  of_project.replace(of_project.find("PubSubTopic"), 11, "Project");
+  EXPECT_THAT(found(project + space + of_project).first,
+              ElementsAre(HasSubstr(R"("name":"projects/other")")));
   for (const std::string& text :
        {topic + by_name, topic + "spec: {projectRef: {name: p}}\n" + by_name}) {
     EXPECT_THAT(found(text).first, IsEmpty()) << text;
