@@ -1,6 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "web/pages/pages.h"
 
 namespace bindery::web {
@@ -18,25 +22,30 @@ HeldGrant Loss(const std::string& principal, Severity severity) {
   return held;
 }
 
+HeldTarget Losses(std::vector<HeldGrant> removes) {
+  HeldTarget target;
+  target.target = "projects/acme";
+  target.removes = std::move(removes);
+  return target;
+}
+
 TEST(GuardPage, ShowsTheWorstRemovalFirst) {
   HoldLine hold;
   hold.digest = "0123456789abcdef";
   hold.targets = {
-      {.target = "a", .removes = {Loss("low", Severity::kLow)}},
-      {.target = "b",
-       .removes = {Loss("medium", Severity::kMedium), Loss("critical", Severity::kCritical)}}};
-  EXPECT_THAT(GuardPage({}, {{hold}}), ContainsRegex("<code>critical.*<code>medium.*<code>low"));
+      Losses({Loss("low", Severity::kLow)}),
+      Losses({Loss("medium", Severity::kMedium), Loss("critical", Severity::kCritical)})};
+  EXPECT_THAT(GuardPage({}, {.holds = {hold}, .stale = {}}),
+              ContainsRegex("<code>critical.*<code>medium.*<code>low"));
 }
 
 TEST(GuardPage, ShowsTheWorstOfAHoldOfThousands) {
-  HeldTarget target{.target = "a"};
-  for (int i = 0; i < 3000; ++i) {
-    target.removes.push_back(Loss("p" + std::to_string(i), Severity::kLow));
-  }
-  target.removes.push_back(Loss("worst", Severity::kHigh));
+  std::vector<HeldGrant> losses;
+  for (int i = 0; i < 3000; ++i) losses.push_back(Loss("p" + std::to_string(i), Severity::kLow));
+  losses.push_back(Loss("worst", Severity::kHigh));
   HoldLine hold;
-  hold.targets = {target};
-  const std::string page = GuardPage({}, {{hold}});
+  hold.targets = {Losses(losses)};
+  const std::string page = GuardPage({}, {.holds = {hold}, .stale = {}});
   EXPECT_THAT(page, HasSubstr("<code>worst"));
   EXPECT_THAT(page, HasSubstr("The worst 200 of 3,001"));
   EXPECT_THAT(page, Not(HasSubstr("<code>p199<")));
