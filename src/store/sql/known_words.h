@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -29,8 +30,8 @@ class KnownWords {
     return word;
   }
 
-  void Add(std::int64_t id, std::string word) {
-    const auto [entry, added] = words_.try_emplace(id, std::move(word));
+  void Add(std::int64_t id, std::string_view word) {
+    const auto [entry, added] = words_.try_emplace(id, word);
     if (added) bytes_ += entry->second.size() + kRoomOfEntry;
   }
 

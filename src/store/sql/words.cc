@@ -67,7 +67,7 @@ const std::string& WordReader::ReadWord(std::int64_t id) {
   const auto range = neighbours_.Of(connection_, id);
   Query query(connection_, "SELECT id, text FROM words WHERE id BETWEEN ?1 AND ?2", range.first,
               range.last);
-  while (query.Next()) connection_.words().Add(query.Int(0), query.Text(1));
+  while (query.Next()) connection_.words().Add(query.Int(0), query.View(1));
   const std::string* read = connection_.words().Find(id);
   if (read == nullptr) ThrowNoRow("words", id);
   return *read;

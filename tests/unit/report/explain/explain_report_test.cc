@@ -61,6 +61,7 @@ class ExplainReportTest : public testing::ReportTest {
 };
 
 TEST_F(ExplainReportTest, EachGrantHasAState) {
+  resource_.status.state = ResourceState::kReconciling;
   EXPECT_THAT(States(), ::testing::ElementsAre("unknown user:ana@example.com",
                                                "unknown user:bob@example.com"));
   Read(R"([{"role":"roles/viewer","members":["user:Ana@example.com","user:eve@example.com"]},
@@ -96,6 +97,7 @@ TEST_F(ExplainReportTest, AConditionSaysHowAGrantStandsToTheTime) {
 }
 
 TEST_F(ExplainReportTest, TellsAConditionThatDiffersFromAGrantThatIsMissing) {
+  resource_.status.state = ResourceState::kReconciling;
   Read(R"([{"role":"roles/viewer","members":["user:ana@example.com"],
             "condition":{"title":"until-june","expression":"false"}},
            {"role":"roles/viewer","members":["deleted:user:bob@example.com?uid=1"]}])");
