@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
-#include <ranges>
+#include <span>
 #include <vector>
 
 #include "web/grants.h"
@@ -35,7 +35,8 @@ Html Removals(const HoldLine& hold) {
   Table table("What would be removed",
               {{"Principal"}, {"Role"}, {"Severity"}, {"Target"}, {"Resources"}});
   const std::vector<Removal> removals = WorstFirst(hold);
-  for (const auto& [target, held] : removals | std::views::take(kShown)) {
+  const auto shown = std::span(removals).first(std::min(removals.size(), kShown));
+  for (const auto& [target, held] : shown) {
     table.AddRow({El("code", {}, Breakable(held->grant.principal)), RoleCell(held->grant),
                   Badge(held->severity.text()), ShortTargetLink(target->kind, target->target),
                   target->FirstResources()});
