@@ -194,7 +194,7 @@ Expected<DriftListing> GetDrift(const QueryContext& asked) {
   return SelectedDrift(asked.parts.store, scope, query, page, *asked.parts.kept);
 }
 
-Expected<std::string> QuestionOfDrift(const QueryContext& asked) {
+Expected<std::string> MakeDriftQuestion(const QueryContext& asked) {
   const auto scope = ReadDriftScope(asked);
   if (!scope) return Fail(scope.error());
   std::string question = report::MakeQuestion(*scope) + "|" + asked.request.raw_target + "|";

@@ -1,5 +1,4 @@
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -89,10 +88,8 @@ void DeliverPage(const Pages& pages, const Request& request, const Responder& re
 bool IsLargePage(const Request& request, GoesThrough goes_through) {
   if (goes_through != nullptr && goes_through(request)) return true;
   // Several such pages at a time would need as much as the longest list.
-  constexpr std::size_t kFewRows = 250;
-  const auto page = ReadPage(request);
-  if (page && page->limit && *page->limit > kFewRows) return true;
-  return LargeAnswers::IsLarge(request, std::atoll(web::kPageLength));
+  constexpr std::int64_t kFewRows = 250;
+  return LargeAnswers::IsLarge(request, std::atoll(web::kPageLength), kFewRows);
 }
 
 template <typename Report>

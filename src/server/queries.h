@@ -40,7 +40,7 @@ struct QueryContext {
 [[nodiscard]] Expected<TargetDetail> GetTarget(const QueryContext& asked);
 [[nodiscard]] Expected<DriftListing> GetDrift(const QueryContext& asked);
 /// What GetDrift depends on besides the store and the time.
-[[nodiscard]] Expected<std::string> QuestionOfDrift(const QueryContext& asked);
+[[nodiscard]] Expected<std::string> MakeDriftQuestion(const QueryContext& asked);
 [[nodiscard]] Expected<AccessListing> GetAccess(const QueryContext& asked);
 [[nodiscard]] Expected<AccessDiff> GetAccessDiff(const QueryContext& asked);
 [[nodiscard]] Expected<EventList> GetEvents(const QueryContext& asked);

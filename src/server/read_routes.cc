@@ -273,7 +273,7 @@ void AddReportRoutes(const ReportRoutes& routes) {
   routes.AddKept("/targets/{kind}/{name...}", GetTarget);
   List<DriftListing, DriftReportItem> drift{GetDrift, &DriftListing::items, "items",
                                             GoesThroughDrift, EachOfDrift};
-  drift.question = QuestionOfDrift;
+  drift.question = MakeDriftQuestion;
   routes.AddKeptList("/drift", std::move(drift));
   routes.AddList("/access",
                  List<AccessListing, AccessAnswer>{GetAccess, &AccessListing::answers, "answers",

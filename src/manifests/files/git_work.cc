@@ -5,17 +5,12 @@
 #include <array>
 #include <fstream>
 #include <string_view>
-#include <utility>
 
 #include "manifests/files/file_names.h"
+#include "manifests/files/work_signs.h"
 
 namespace bindery {
 namespace {
-
-bool Exists(const std::string& path) {
-  struct stat status = {};
-  return ::lstat(path.c_str(), &status) == 0;
-}
 
 /// What a `.git` file of a further work tree or a submodule leads to; "" when it is none.
 std::string LinkedFolder(const std::string& file, const std::string& above) {
@@ -41,11 +36,8 @@ bool GitWork::Find(const std::string& folder) {
 
 GitWork GitWork::Above(const std::string& directory) {
   GitWork work;
-  for (std::string above = directory; !above.empty() && !work.Find(above);) {
-    if (above == "/") break;
-    const auto slash = above.rfind('/');
-    above.resize(slash == 0 ? 1 : slash);
-  }
+  std::string above = directory;
+  while (!above.empty() && !work.Find(above)) Ascend(above);
   return work;
 }
 
@@ -61,7 +53,7 @@ std::string GitWork::index() const {
 
 std::optional<Disturbance> GitWork::UnderWay() const {
   if (folder_.empty()) return std::nullopt;
-  constexpr std::array<std::pair<const char*, const char*>, 8> kSigns = {{
+  constexpr std::array<WorkSign, 8> kSigns = {{
       {"index.lock", "is there: a git command is running"},
       {"MERGE_HEAD", "is there: a git merge is not finished"},
       {"rebase-merge", "is there: a git rebase is not finished"},
@@ -71,10 +63,7 @@ std::optional<Disturbance> GitWork::UnderWay() const {
       {"sequencer", "is there: a git cherry-pick or revert of several commits is not finished"},
       {"BISECT_LOG", "is there: a git bisect is not finished"},
   }};
-  for (const auto& [name, what] : kSigns) {
-    if (Exists(PathIn(folder_, name))) return Disturbance{PathIn(shown_, name), what, /*git=*/true};
-  }
-  return std::nullopt;
+  return FindSign(kSigns, folder_, shown_);
 }
 
 }  // namespace bindery

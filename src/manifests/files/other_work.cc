@@ -1,25 +1,18 @@
 #include "manifests/files/other_work.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <utility>
 
 #include "core/base/expected.h"
 #include "manifests/files/file_names.h"
+#include "manifests/files/work_signs.h"
 #include "sqlite/peek.h"
 
 namespace bindery {
 namespace {
 
-struct Sign {
-  const char* path;
-  const char* what;
-};
-
-constexpr std::array<Sign, 16> kSigns{{
+constexpr std::array<WorkSign, 16> kSigns{{
     {".hg/wlock", "is there: a command of Mercurial is running, or was killed"},
     {".hg/updatestate", "is there: an update of Mercurial is not finished"},
     {".hg/rebasestate", "is there: a rebase of Mercurial is not finished"},
@@ -37,11 +30,6 @@ constexpr std::array<Sign, 16> kSigns{{
     {".bzr/checkout/limbo", "is there: a command of Breezy is running, or was killed"},
     {".bzr/checkout/pending-deletion", "is there: a command of Breezy is running, or was killed"},
 }};
-
-bool IsThere(const std::string& path) {
-  struct stat status = {};
-  return ::lstat(path.c_str(), &status) == 0;
-}
 
 /// A command locks the folders that it changes, and removes the locks at its end.
 std::optional<Disturbance> SubversionUnderWay(const std::string& tree) {
@@ -64,20 +52,14 @@ bool IsOtherWorkTree(const std::string& folder) {
 
 std::vector<std::string> OtherWorkTreesAbove(const std::string& directory) {
   std::vector<std::string> trees;
-  for (std::string above = directory; !above.empty();) {
+  for (std::string above = directory; !above.empty(); Ascend(above)) {
     if (IsOtherWorkTree(above)) trees.push_back(above);
-    if (above == "/") break;
-    const auto slash = above.rfind('/');
-    above.resize(slash == 0 ? 1 : slash);
   }
   return trees;
 }
 
 std::optional<Disturbance> OtherWorkUnderWay(const std::string& tree) {
-  for (const Sign& sign : kSigns) {
-    std::string path = PathIn(tree, sign.path);
-    if (IsThere(path)) return Disturbance{std::move(path), sign.what, /*git=*/true};
-  }
+  if (auto sign = FindSign(kSigns, tree, tree)) return sign;
   return SubversionUnderWay(tree);
 }
 

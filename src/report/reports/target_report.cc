@@ -149,8 +149,8 @@ std::vector<DeclaringResource> DeclaringOn(const std::vector<ResourceRecord>& re
   return list;
 }
 
-Expected<TargetDetail> DetailOfTarget(const ReportReader& store, const TargetName& wanted,
-                                      WallTime now, bool attribution) {
+Expected<TargetDetail> MakeTargetDetail(const ReportReader& store, const TargetName& wanted,
+                                        WallTime now, bool attribution) {
   const auto targets = store.TargetsNamed(wanted.name);
   if (!targets) return Fail(targets.error());
   const auto record = FindTarget(*targets, wanted);
@@ -191,7 +191,7 @@ Expected<TargetDetail> DetailOfTarget(const ReportReader& store, const TargetNam
 
 Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName& wanted,
                                     WallTime now, bool attribution) {
-  return MakeTogether(store, [&] { return DetailOfTarget(store, wanted, now, attribution); });
+  return MakeTogether(store, [&] { return MakeTargetDetail(store, wanted, now, attribution); });
 }
 
 }  // namespace bindery

@@ -38,10 +38,9 @@ LargeAnswers::~LargeAnswers() {
   thread_.join();
 }
 
-bool LargeAnswers::IsLarge(const httpd::Request& request, std::int64_t without) {
-  constexpr std::int64_t kFirst = 1'000;
+bool LargeAnswers::IsLarge(const httpd::Request& request, std::int64_t without, std::int64_t most) {
   const std::int64_t limit = GetNumber(request, "limit", without == 0 ? kFirst + 1 : without);
-  return limit > kFirst || GetNumber(request, "offset", 0) > kFirst - limit;
+  return limit > most || GetNumber(request, "offset", 0) > kFirst - limit;
 }
 
 bool LargeAnswers::Run(std::function<void()> answer) {

@@ -24,9 +24,10 @@ class LargeAnswers {
   LargeAnswers(const LargeAnswers&) = delete;
   LargeAnswers& operator=(const LargeAnswers&) = delete;
 
-  /// Elements of a list beyond the first thousand. `without`: the number of elements of an answer
-  /// to a request that names none; 0: all.
-  [[nodiscard]] static bool IsLarge(const httpd::Request& request, std::int64_t without = 0);
+  /// More elements of a list than `most`, or some beyond the first thousand. `without`: the number
+  /// of elements of an answer to a request that names none; 0: all.
+  [[nodiscard]] static bool IsLarge(const httpd::Request& request, std::int64_t without = 0,
+                                    std::int64_t most = kFirst);
 
   /// What all answers on their way to readers may hold.
   [[nodiscard]] const ListBudget& budget() const { return budget_; }
@@ -35,6 +36,8 @@ class LargeAnswers {
   [[nodiscard]] bool Run(std::function<void()> answer);
 
  private:
+  static constexpr std::int64_t kFirst = 1'000;
+
   void Loop();
 
   const std::size_t most_;

@@ -82,6 +82,14 @@ void ReadTargetIds(Connection& connection, std::span<const Target* const> target
   });
 }
 
+void ReadTargetIds(Connection& connection, const std::vector<Target>& targets,
+                   const std::function<void(const Target&, std::int64_t)>& take) {
+  std::vector<const Target*> asked;
+  asked.reserve(targets.size());
+  for (const Target& target : targets) asked.push_back(&target);
+  ReadTargetIds(connection, std::span<const Target* const>(asked), take);
+}
+
 std::vector<std::int64_t> FindTargetIds(Connection& connection,
                                         const std::vector<TargetKey>& targets) {
   std::vector<std::int64_t> ids;

@@ -29,6 +29,10 @@ namespace bindery::store {
 void ReadTargetIds(Connection& connection, std::span<const Target* const> targets,
                    const std::function<void(const Target&, std::int64_t)>& take);
 
+/// The same of a list.
+void ReadTargetIds(Connection& connection, const std::vector<Target>& targets,
+                   const std::function<void(const Target&, std::int64_t)>& take);
+
 /// The ids of the recorded targets, in any order, by few statements.
 [[nodiscard]] std::vector<std::int64_t> FindTargetIds(Connection& connection,
                                                       const std::vector<TargetKey>& targets);

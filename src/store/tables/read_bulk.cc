@@ -234,11 +234,8 @@ std::vector<ResourceRecord> ReadResourcesOn(Connection& connection, const Target
 
 std::vector<ResourceRecord> ReadResourcesOnEach(Connection& connection,
                                                 const std::vector<Target>& targets) {
-  std::vector<const Target*> asked;
-  asked.reserve(targets.size());
-  for (const Target& target : targets) asked.push_back(&target);
   std::vector<std::int64_t> ids;
-  ReadTargetIds(connection, asked,
+  ReadTargetIds(connection, targets,
                 [&ids](const Target& /*target*/, std::int64_t id) { ids.push_back(id); });
   return ReadResourcesOnIds(connection, ids);
 }

@@ -248,12 +248,9 @@ std::vector<RevisionRecord> ReadFirstRevisions(Connection& connection,
       "WHERE r.id = (SELECT min(f.id) FROM revisions f WHERE f.target_id = r.target_id) "
       "AND target_id IN ",
       1);
-  std::vector<const Target*> asked;
-  asked.reserve(targets.size());
-  for (const Target& target : targets) asked.push_back(&target);
   DriftReaders readers(connection);
   std::vector<std::int64_t> ids;
-  ReadTargetIds(connection, asked, [&](const Target& target, std::int64_t id) {
+  ReadTargetIds(connection, targets, [&](const Target& target, std::int64_t id) {
     readers.targets.Know(id, target);
     ids.push_back(id);
   });
