@@ -134,6 +134,8 @@ EvidenceVerdict DirectoryRest::Judge(std::int32_t look, const Now& now) const {
 }
 
 EvidenceVerdict DirectoryRest::JudgeUrgent(const Now& now) const {
+  // What a look that failed would have told of git is not known.
+  if (!failure_.empty()) return {EvidenceAnswer::kBlocked, failure_};
   const auto git = std::find_if(under_way_.work.begin(), under_way_.work.end(),
                                 [](const Disturbance& one) { return one.git; });
   return git == under_way_.work.end() ? EvidenceVerdict{} : WaitsFor(*git, now);

@@ -65,7 +65,8 @@ class DirectoryRest {
   [[nodiscard]] bool MaySettle(const Now& now) const;
   /// Whether the last change at `look` is settled. Never kAsk.
   [[nodiscard]] EvidenceVerdict Judge(std::int32_t look, const Now& now) const;
-  /// The same where the time to settle is waived: only a git command is waited for.
+  /// The same where the time to settle is waived: a git command is waited for, and a look that does
+  /// not fail.
   [[nodiscard]] EvidenceVerdict JudgeUrgent(const Now& now) const;
   /// When a look at everything could settle something that waits; nothing: only a change could.
   [[nodiscard]] std::optional<MonoTime> NextLook() const;

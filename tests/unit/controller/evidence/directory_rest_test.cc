@@ -201,6 +201,15 @@ TEST_F(DirectoryRestTest, WhatIsUrgentWaitsForGitAlone) {
             (EvidenceVerdict{EvidenceAnswer::kPending, "\".git/index.lock\" is there"}));
 }
 
+TEST_F(DirectoryRestTest, WhatIsUrgentWaitsForALookThatDoesNotFail) {
+  Look();
+  rest_.Failed("the manifests directory cannot be read", now_);
+  EXPECT_EQ(rest_.JudgeUrgent(now_),
+            (EvidenceVerdict{EvidenceAnswer::kBlocked, "the manifests directory cannot be read"}));
+  Look();
+  EXPECT_EQ(rest_.JudgeUrgent(now_), EvidenceVerdict{});
+}
+
 TEST_F(DirectoryRestTest, WithoutSettlingNothingIsWaitedFor) {
   rest_.SetSettle(seconds(0));
   Look();

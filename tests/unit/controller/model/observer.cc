@@ -78,7 +78,7 @@ void Observer::Looked(const Directory& directory, MonoTime now, WallTime wall) {
   ignored_ = directory.Ignored();
   unseen_ = directory.Unseen();
   under_way_ = directory.UnderWay();
-  git_at_work_ = directory.GitAtWork();
+  NoteGit(directory.GitAtWork(), now);
   away_ = directory.Away();
   auto& grounds = of_store_.grounds;
   if (grounds.empty() || away_.empty()) grounds.insert(directory.GroundNumber());
@@ -119,8 +119,16 @@ void Observer::Looked(const Directory& directory, MonoTime now, WallTime wall) {
   }
 }
 
+/// What was decided before the look may still wait for the pace of writes.
+void Observer::NoteGit(bool at_work, MonoTime now) {
+  if (at_work && !git_since_) urgent_before_git_ = urgent_;
+  if (!at_work) git_since_.reset();
+  if (at_work && !git_since_) git_since_ = now;
+}
+
 void Observer::Started() {
   urgent_.clear();
+  urgent_before_git_.clear();
   NoteTeam();
   starts_ = true;
   mounts_.clear();
@@ -187,23 +195,14 @@ bool Observer::IsContested(const Doc& doc) const {
   });
 }
 
-/// At the last look somebody meant it, who could have been seen to.
-bool Observer::MayBeMeant(const GrantText& grant, WallTime wall) const {
-  return std::any_of(meant_.begin(), meant_.end(), [&](const Doc& doc) {
-    const auto grants = doc.Grants();
-    if (std::find(grants.begin(), grants.end(), grant) == grants.end()) return false;
-    // A minute is what clocks may differ by.
-    const bool over = doc.until && *doc.until <= wall + std::chrono::minutes(1);
-    // Of what came to lie elsewhere, or always did, nobody can tell.
-    const bool elsewhere =
-        away_.contains(doc.slot) && (ground_is_known_ || !of_store_.declared.contains(grant));
-    const bool disowned =
-        (store_lost_ && ignored_.contains(doc.slot)) || elsewhere || unseen_.contains(doc.slot);
-    return !over && !disowned && !IsContested(doc);
-  });
-}
-
 void Observer::Rested(MonoTime now) {
+  // What the service says for long is gone is another one's from then on.
+  std::erase_if(granted_, [&](const GrantText& grant) {
+    const auto emptied = cloud_.EmptiedSince(grant.substr(0, grant.find(' ')));
+    const auto known = known_.find(grant);
+    const bool given_up = known != known_.end() && known->second.gone_since.has_value();
+    return given_up && emptied && now - *emptied >= settings_.confirm_emptied;
+  });
   const auto since = cloud_.other_id_since();
   const bool knew = knows_team_;
   NoteTeam();
@@ -220,50 +219,6 @@ std::string Observer::Outputs() const {
 }
 
 void Observer::NoteTeam() { knows_team_ = Outputs().find(kTeamId) != std::string::npos; }
-
-/// The team has another id, as far as anybody can tell: that was answered for long, or no other
-/// answer is known.
-bool Observer::IsOfOtherId(const GrantText& grant, MonoTime now) const {
-  const auto since = cloud_.other_id_since();
-  if (!since || !grant.ends_with("team:" + std::string(kTeamId))) return false;
-  return !knows_team_ || now - *since >= settings_.confirm_emptied;
-}
-
-/// An approval counts until all that it lists is carried out.
-bool Observer::IsUnderApproval(const GrantText& grant) const {
-  const auto& holds = store_.state.holds;
-  return std::any_of(holds.begin(), holds.end(), [&](const auto& hold) {
-    return hold.second.state == HoldState::kApproved &&
-           GrantsInHold(hold.second.items).contains(grant);
-  });
-}
-
-void Observer::JudgeRemoval(const GrantText& grant, MonoTime now, WallTime wall) {
-  if (approved_.contains(grant) || IsUnderApproval(grant)) return;
-  if (denied_.contains(grant)) return Breach("removes what an operator denied: " + grant);
-  if (restored_.contains(grant)) {
-    return Breach("removes what only a restored store does not know: " + grant);
-  }
-  const auto found = known_.find(grant);
-  if (found == known_.end()) return;  // Somebody else's.
-  const Known& known = found->second;
-  if (known.settled) return;
-  const bool urgent = std::any_of(known.slots.begin(), known.slots.end(),
-                                  [this](int slot) { return urgent_.contains(slot); });
-  if (urgent && git_at_work_) return Breach("removes while git is at work: " + grant);
-  if (urgent && under_way_) return;
-  if (IsOfOtherId(grant, now)) return;
-  if (MayBeMeant(grant, wall)) return Breach("removes what is declared: " + grant);
-  if (!known.gone_since || urgent) return;
-  if (stamps_fail_before_ && known.meant_last <= *stamps_fail_before_) return;
-  if (RunningTime(*known.gone_since, now) < settings_.settle) {
-    return Breach("removes what was declared a moment ago: " + grant);
-  }
-  if (under_way_) return Breach("removes while something is under way: " + grant);
-  if (disturbed_at_ && RunningTime(*disturbed_at_, now) < settings_.settle) {
-    return Breach("removes right after something was under way: " + grant);
-  }
-}
 
 void Observer::Decided(const WriteJob& job, MonoTime now, WallTime wall) {
   const std::string target = ShortName(job.check->target);

@@ -91,6 +91,7 @@ class Observer {
   [[nodiscard]] MonoTime::duration RunningTime(MonoTime from, MonoTime to) const;
   [[nodiscard]] bool TooLate(const Removal& removal) const;
   [[nodiscard]] bool IsUnderApproval(const GrantText& grant) const;
+  void NoteGit(bool at_work, MonoTime now);
   void JudgeRemoval(const GrantText& grant, MonoTime now, WallTime wall);
   [[nodiscard]] std::string Outputs() const;
   void NoteTeam();
@@ -109,12 +110,13 @@ class Observer {
   bool observe_ = false;
   bool store_lost_ = false;
   std::map<GrantText, Known> known_;
-  std::vector<Doc> meant_;    ///< At the last look.
-  std::set<int> ignored_;     ///< Likewise: in files that are none by their names.
-  std::set<int> unseen_;      ///< Likewise: behind stamps that no look doubts yet.
-  bool git_at_work_ = false;  ///< Likewise.
-  bool under_way_ = false;    ///< Likewise.
-  std::set<int> away_;        ///< Likewise: on volumes, or in a directory, that are not in place.
+  std::vector<Doc> meant_;             ///< At the last look.
+  std::set<int> ignored_;              ///< Likewise: in files that are none by their names.
+  std::set<int> unseen_;               ///< Likewise: behind stamps that no look doubts yet.
+  std::optional<MonoTime> git_since_;  ///< Of the first look that saw git at work.
+  std::set<int> urgent_before_git_;    ///< Slots.
+  bool under_way_ = false;             ///< Likewise.
+  std::set<int> away_;  ///< Likewise: on volumes, or in a directory, that are not in place.
   bool ground_is_known_ = false;  ///< Likewise: of_store_ has its ground.
   /// What looks told the store.
   struct Told {

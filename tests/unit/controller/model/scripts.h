@@ -10,7 +10,7 @@ struct NamedScript {
   const char* moves;
 };
 
-inline constexpr std::array<NamedScript, 47> kScripts{{
+inline constexpr std::array<NamedScript, 49> kScripts{{
     {"AFileThatAToolPutsAside",
      "declare 0 1\ndeclare 1 1\nlook 0 0\nwait 0 5\naside 0 0\nwait 0 7\n"},
     {"ACheckoutOfAFileThatWasNotInTheIndex",
@@ -18,18 +18,9 @@ inline constexpr std::array<NamedScript, 47> kScripts{{
      "library 1 37\nwait 0 23\n"},
     {"ACopyThatChangesAManifestWhichComesBack",
      "declare 1 0\nrestart 0 1\ngit 0 54\ntwin 1 1\nlook 0 0\ngit 0 0\nwait 0 14\n"},
-    {"AReadingThatAStandbyAnswers", R"(
-declare 0 1
-look 0 0
-wait 0 5
-standby 0 1
-declare 0 3
-look 0 0
-wait 0 5
-break 0 1
-standby 0 0
-wait 0 5
-)"},
+    {"AReadingThatAStandbyAnswers",
+     "declare 0 1\nlook 0 0\nwait 0 5\nstandby 0 1\ndeclare 0 3\nlook 0 0\nwait 0 5\n"
+     "break 0 1\nstandby 0 0\nwait 0 5\n"},
     {"AReadingThatAStandbyAnswersBehindAPoolerWithoutComments", R"(
 declare 0 1
 look 0 0
@@ -389,6 +380,12 @@ restore 0 0
      "declare 2 62\nlook 0 0\ndeclare 0 57\ndeclare 2 23\n"},
     {"AFilePutAsideOverItsOwnCopy",
      "declare 2 0\nbackup 2 0\ndeclare 0 0\nlook 0 0\naside 2 16\nwait 1 15\n"},
+    {"AnUrgentRemovalBeforeALookThatIsRefused",
+     "declare 0 1\nslow 1 0\ndeclare 1 0\nlook 0 0\ndeclare 0 0\nrestart 0 1\nurgent 0 0\n"
+     "git 0 1\nhide 1 27\nlook 0 0\nwait 1 0\n"},
+    {"AnEmptyAnswerForLongWhileTheGuardAsks",
+     "declare 2 1\nlook 0 0\nremount 0 1\nlook 0 0\ndrop 2 0\nlie 0 39\nrestart 0 1\n"
+     "wait 0 22\n"},
     {"ACopyOfAManifestWithReferences", "declare 5 0\ntwin 1 0\nlook 0 0\n"},
 }};
 
