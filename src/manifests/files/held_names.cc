@@ -16,7 +16,7 @@ struct Pattern {
   std::string_view left;
 };
 
-constexpr std::array<Pattern, 47> kPatterns{{
+constexpr std::array<Pattern, 60> kPatterns{{
     {"", ".conflict9", "a conflict copy of rclone"},
     {"", "..path9", "a conflict copy of rclone"},
     {"", ".partial", "an unfinished copy of a tool like rclone"},
@@ -46,12 +46,18 @@ constexpr std::array<Pattern, 47> kPatterns{{
     {"", ".~9~", "a numbered backup"},
     {"#", "#", "what an editor did not save"},
     {".", ".sw?", "what an editor did not save"},
+    {".", ".kate-swp", "what an editor did not save"},
+    {"", ".vsctmp", "an unfinished copy of an editor"},
     {"", ".sw?", "what an editor did not save"},
     {"", ".save", "what an editor did not save"},
     {"", ".save.9", "what an editor did not save"},
     {"", ".bak", "a backup"},
+    {"", ".bak*", "a backup"},
     {"", ".backup", "a backup"},
+    {"", ".backup*", "a backup"},
+    {"", "_backup", "a backup"},
     {"", ".old", "a backup"},
+    {"", ".prev", "a backup"},
     {"", ".dpkg-*", "a file that a package put aside"},
     {"", ".rpm???", "a file that a package put aside"},
     {"", ".rpm????", "a file that a package put aside"},
@@ -63,7 +69,14 @@ constexpr std::array<Pattern, 47> kPatterns{{
     {"", ".THIS", "a side of a conflict in Breezy"},
     {"", ".OTHER", "a side of a conflict in Breezy"},
     {"", ".tmp", "an unfinished copy"},
+    {"", ".temp", "an unfinished copy"},
     {"", ".new", "an unfinished copy"},
+    {"", ".9", "a numbered or dated backup"},
+    {"", ".9*", "a numbered or dated backup"},
+    {"", "-9", "a numbered or dated backup"},
+    {"", "-9*", "a numbered or dated backup"},
+    {"", "_9", "a numbered or dated backup"},
+    {"", "_9*", "a numbered or dated backup"},
 }};
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
