@@ -19,13 +19,13 @@ enum class ProgramForm { kPulumi, kTerraform, kGcloud, kConfigConnector };
 /// "pulumi", "terraform", "gcloud", "configConnector".
 [[nodiscard]] std::string_view ToString(ProgramForm form);
 
-/// Something of a program without a counterpart in a manifest, or that is worth knowing.
+/// A part of a program without a counterpart in a manifest, or a remark about a part.
 struct Remark {
-  bool left_out = true;  ///< Not carried over; else what is written is complete.
+  bool left_out = true;  ///< The part is not converted. False: a remark about a complete part.
   yaml::Position at;     ///< In the program.
   std::string path;      ///< In the program: "resources.payments.options.parent".
   std::string reason;
-  bool harmless = false;  ///< What is left out grants no access.
+  bool harmless = false;  ///< The part grants no access.
 };
 
 /// One future manifest.
@@ -33,23 +33,23 @@ struct Draft {
   std::string name;    ///< metadata.name
   std::string origin;  ///< Its path in the program: "resources.payments".
   const KindSchema* kind = nullptr;
-  yaml::Node document;                 ///< Everything is where it was in the program.
-  std::vector<std::string> refers_to;  ///< Names of the drafts its spec refers to.
+  yaml::Node document;                 ///< Positions are those in the program.
+  std::vector<std::string> refers_to;  ///< Names of the drafts that the spec refers to.
 };
 
-/// In the texts of a claim: a part that is not known.
+/// Stands for an unknown part in the texts of a claim.
 inline constexpr char kUnknownPart = '\x01';
 
-/// What a resource that is left out grants: no manifest may take it from the tool that has it.
+/// The grants of a resource that is left out. No manifest may take these grants from the tool.
 struct HeldClaim {
   std::string origin;  ///< As Draft::origin.
   yaml::Position at;
   const KindSchema* kind = nullptr;
-  /// A spec of that kind, as far as it is known. A field that is absent is not known.
+  /// The known fields of a spec of the kind. An absent field is unknown.
   yaml::Node spec;
 };
 
-/// What became of a program.
+/// The result of a conversion.
 struct Conversion {
   ProgramForm form = ProgramForm::kPulumi;
   std::vector<Draft> drafts;
@@ -59,10 +59,10 @@ struct Conversion {
 
 /// How a document is to be read.
 struct ConvertWish {
-  std::optional<ProgramForm> form = {};  ///< Nothing: what it looks like.
-  /// The resource that a policy is of which names none: "//HOST/NAME". Empty: none.
+  std::optional<ProgramForm> form = {};  ///< Nothing: the contents decide.
+  /// The resource of a policy that names no resource: "//HOST/NAME". Empty: none.
   std::string target = {};
-  std::string default_project = {};  ///< Of a resource that names none. Empty: none.
+  std::string default_project = {};  ///< Of a resource without a project. Empty: none.
   ForeignFacts facts = {};
 };
 
@@ -71,21 +71,21 @@ inline constexpr std::size_t kLargestExport = 64U << 20U;
 
 /// Turns a document of another tool into manifests: a Pulumi YAML program or an exported stack,
 /// Terraform's JSON configuration, its state or what `terraform show -json` prints, policies that
-/// gcloud prints, or Config Connector's manifests. Which of them it is is told by its contents
-/// unless the wish says so. A resource is carried over whole or not at all, as without a member or
-/// a condition it would grant something else; an option without counterpart is left out by itself.
-/// Each draft is valid by itself: LoadFile has nothing against it. kInvalidArgument when the text
-/// cannot be read, or is none of these. Pure.
+/// gcloud prints, or Config Connector's manifests. The contents tell the form unless the wish names
+/// a form. A resource is converted whole or not at all: without a member or a condition the
+/// manifest would grant something else. An option without counterpart is left out alone. Each draft
+/// is valid: LoadFile accepts the draft. kInvalidArgument if the text cannot be read, or has no
+/// known form. Pure.
 [[nodiscard]] Expected<Conversion> ConvertProgram(std::string_view text, const std::string& file,
                                                   const ConvertWish& wish,
                                                   const KindSchemas& kinds);
 
-/// Takes out what problems of the drafts are about: options by themselves, else the draft and all
-/// that refer to it, whose claims are held from then on. Warnings become remarks. True when
-/// something was taken out.
+/// Takes out the causes of problems: an option alone, otherwise the draft with all drafts that
+/// refer to the draft. The claims of these drafts are held from then on. Warnings become remarks.
+/// True if something was taken out.
 bool TakeOut(const std::vector<Problem>& problems, Conversion& conversion);
 
-/// A value of a manifest, with kUnknownPart in the place of what its references stand for.
+/// A value of a manifest, with kUnknownPart in place of each reference.
 [[nodiscard]] yaml::Node KnownPart(const yaml::Node& value);
 
 /// The draft as a manifest file of one document.

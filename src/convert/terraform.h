@@ -25,11 +25,11 @@ class Terraform final : public TerraformScope {
     std::string name;
     const KindSchema* kind = nullptr;
     const TerraformType* type = nullptr;
-    std::optional<Repetition> repetition = {};  ///< Of a block that makes several.
+    std::optional<Repetition> repetition = {};  ///< Of a block that makes several resources.
   };
   using Visit = std::function<void(const TerraformBlock&)>;
 
-  /// Every block of that type, in all the forms JSON has for it.
+  /// All blocks of the type, in each form that JSON allows.
   void ForEach(const yaml::Node& root, const std::string& type, std::size_t labels,
                const Visit& visit);
   void ForEachBelow(const yaml::Node& node, TerraformBlock block, std::size_t labels,
@@ -39,10 +39,10 @@ class Terraform final : public TerraformScope {
                                                       const std::string& path);
 
   void NameResource(const TerraformBlock& block, bool data);
-  /// Of one whose kind is known: its plans, or why there is none.
+  /// The plans of a resource of a known kind, or the reason why there is no plan.
   void PlanResource(const TerraformBlock& block, const Counterpart& of);
   void NamePlan(Plan plan);
-  /// Of a data source that is a whole policy: it becomes a part of who refers to it.
+  /// Keeps a data source with a whole policy: each resource that refers to the policy includes it.
   void NamePolicy(const TerraformBlock& block);
   void ReadImport(const TerraformBlock& block);
   void ReadMoved(const TerraformBlock& block);
@@ -50,13 +50,13 @@ class Terraform final : public TerraformScope {
 
   [[nodiscard]] std::optional<yaml::Node> MakeSpec(const Plan& plan,
                                                    std::vector<std::string>& refers_to);
-  /// The same of what is in the resource's own block.
+  /// The same for a policy in the resource's block.
   [[nodiscard]] std::optional<yaml::Node> TargetSpec(const Plan& plan,
                                                      std::vector<std::string>& refers_to);
-  /// The same of a resource whose policy is in a data source.
+  /// The same for a policy in a data source.
   [[nodiscard]] std::optional<yaml::Node> PolicySpec(const Plan& plan,
                                                      std::vector<std::string>& refers_to);
-  /// A block's fields under our names.
+  /// The fields of a block under the names of a manifest.
   [[nodiscard]] std::optional<yaml::Node> Fields(const yaml::Node& body, const FieldList& fields,
                                                  const std::string& path,
                                                  std::vector<std::string>& refers_to);
@@ -64,14 +64,14 @@ class Terraform final : public TerraformScope {
                                                      const std::string& path,
                                                      std::vector<std::string>& refers_to);
 
-  /// What the resource grants is not to be taken by others.
+  /// Holds the claim of the resource: no converted binding may take the resource's grants.
   void HoldClaim(const TerraformBlock& block, const Counterpart& of);
 
   [[nodiscard]] yaml::Node BuildOptions(const Plan& plan, const yaml::Node& spec);
   void ReadMetaArgument(const yaml::Node::Entry& entry, const Plan& plan, yaml::Node& options);
   void TakeAddressed(const Plan& plan, const yaml::Node& spec, yaml::Node& options);
-  /// The id of an import with the full name in the place of Terraform's; nothing: it names another
-  /// resource.
+  /// The id of an import, with the full name in place of Terraform's name. Nothing if the id names
+  /// another resource.
   [[nodiscard]] std::optional<yaml::Node> ImportId(const Plan& plan, const yaml::Node& spec,
                                                    const yaml::Node& id) const;
   void ReadLifecycle(const yaml::Node& node, const Plan& plan, yaml::Node& options);
@@ -81,7 +81,7 @@ class Terraform final : public TerraformScope {
   [[nodiscard]] std::optional<yaml::Node> Dependencies(const yaml::Node& node,
                                                        const std::string& path);
 
-  std::map<std::string, TerraformBlock> policies_;  ///< Whole ones, by "data.TYPE.NAME".
+  std::map<std::string, TerraformBlock> policies_;  ///< Whole policies by "data.TYPE.NAME".
   std::vector<std::pair<TerraformBlock, Counterpart>> found_;
   std::vector<Plan> plans_;
   std::map<std::string, yaml::Node> imports_;              ///< Ids by address.
@@ -91,7 +91,7 @@ class Terraform final : public TerraformScope {
 /// The argument with a whole policy.
 inline constexpr std::string_view kPolicyData = "policy_data";
 
-/// Keys of a body that are no fields of the resource.
+/// The keys of a body that name no field of the resource.
 [[nodiscard]] bool IsMetaArgument(std::string_view key);
 
 }  // namespace bindery

@@ -10,8 +10,8 @@
 
 namespace bindery::httpd {
 
-/// Up to three pools of threads: one for all requests. By the options there is one for the UNIX
-/// socket and one for vital paths, which then never wait behind ordinary requests.
+/// Up to three pools of threads. The first serves all requests. The options can add a pool for the
+/// UNIX socket and a pool for vital paths: requests of these never wait behind ordinary requests.
 class Workers {
  public:
   /// `options` must outlive the object.
@@ -24,7 +24,7 @@ class Workers {
 
   /// Waits for running calls. Waiting calls never begin, and stay.
   void Stop();
-  /// Destroys waiting calls, with their Responders, which then answer.
+  /// Destroys waiting calls with the Responders. A destroyed Responder answers.
   void Clear();
 
  private:

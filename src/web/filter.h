@@ -13,11 +13,11 @@ namespace bindery::web {
 /// A value of a filter, and the words for it.
 using Choice = std::pair<std::string, std::string>;
 
-/// The form above a list: its fields are parameters of the page's own address, with the values that
-/// were asked for. Keeps the order of the list.
+/// The form above a list. The fields are parameters of the page's address and show the requested
+/// values. Keeps the order of the list.
 class FilterForm {
  public:
-  /// `context` outlives it.
+  /// `context` must outlive the object.
   explicit FilterForm(const PageContext& context) : context_(context) {}
 
   FilterForm& Search(std::string_view placeholder);
@@ -44,13 +44,13 @@ template <typename Values>
   return choices;
 }
 
-/// The order of a list as its address names it.
+/// The order of a list, by the address of the page.
 struct ListOrder {
   std::string name;      ///< Of the column: "target".
-  std::string fallback;  ///< The order of the list where none is asked for.
+  std::string fallback;  ///< The order of the list if the address names no order.
 };
 
-/// The title of a column that sorts the list: in one direction, then in the other.
+/// The title of a column: a link that sorts the list upwards, and the next time downwards.
 [[nodiscard]] Column Sorted(const PageContext& context, const char* title, const ListOrder& order);
 
 }  // namespace bindery::web

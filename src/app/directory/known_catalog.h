@@ -11,23 +11,23 @@
 
 namespace bindery {
 
-/// The manifest files of the store, as a scan would hand them out, and the sum of their digests:
-/// what DirectorySource::Seed takes.
+/// The manifest files of the store in the form of a scan, and the sum of the digests of the files.
+/// DirectorySource::Seed takes both.
 struct KnownManifests {
   std::vector<KnownFile> files;
   DigestSum sum;
 };
 
-/// Whether another process writes to the store while it is read.
+/// Whether another process writes to the store during the reading.
 enum class OtherWriter { kNone, kPossible };
 
-/// What a start knows from the run before: resources and targets go to the catalog, before its
-/// first scan. Returns the files that they were declared in, whose contents need not be read again
-/// where their stamps are the same; nothing where all files have to be read: other rules placed the
-/// manifests, or some manifest is not in force as it is written.
+/// Loads the resources and targets of the run before into the catalog, before the first scan.
+/// Returns the files with the manifests of these resources: a file with the recorded stamp need not
+/// be read again. Returns nothing if all files have to be read: other rules placed the manifests,
+/// or the text of some manifest is not in force.
 ///
-/// With another writer the files are those of an earlier moment than the catalog: a file that came
-/// into force in between has another stamp, and is read.
+/// With another writer the files can be of an earlier moment than the catalog: a file that came
+/// into force in between has a new stamp, and is read.
 [[nodiscard]] Expected<std::optional<KnownManifests>> LoadKnown(const StartupReader& store,
                                                                 Catalog& catalog,
                                                                 OtherWriter writer);

@@ -19,13 +19,13 @@ struct AdoptionEdit {
   std::string change;    ///< For people: "user:eve@example.com is added to spec.members".
 };
 
-/// The edit that declares what the difference shows: an undeclared grant joins the manifest that
-/// declares its role, or gets a manifest of its own; a missing grant, or that of a deleted
-/// principal, leaves its manifest. Comments and order of an existing file stay. Reads the files of
-/// the manifests directory, writes nothing.
+/// The edit that declares a difference. An undeclared grant joins the manifest of the role, or gets
+/// a new manifest; a missing grant, and a grant of a deleted principal, leaves the manifest.
+/// Comments and order of an existing file stay. Reads the files of the manifests directory, writes
+/// nothing.
 ///
-/// kAlreadyExists: the manifests say so already. kFailedPrecondition: no such edit, or none that is
-/// safe; the message names the manifest and what a person is to do.
+/// kAlreadyExists: the manifests declare the difference already. kFailedPrecondition: no edit, or
+/// no safe edit, exists; the message names the manifest and the step that a person has to take.
 [[nodiscard]] Expected<AdoptionEdit> EditForDifference(
     const Config& config, const DriftRecord& difference,
     const std::vector<DeclaredManifest>& declared);
