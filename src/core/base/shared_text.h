@@ -1,9 +1,9 @@
 #pragma once
 
-#include <boost/flyweight.hpp>
+#include <array>
 #include <compare>
+#include <cstddef>
 #include <string>
-#include <string_view>
 
 namespace bindery {
 
@@ -12,32 +12,28 @@ namespace bindery {
 /// thread-safe.
 class SharedText {
  public:
-  SharedText() : text_(None()) {}
+  SharedText() noexcept;
   // NOLINTNEXTLINE(google-explicit-constructor): it is used like a text
-  SharedText(const std::string& text) : text_(text.empty() ? None() : Text(text)) {}
+  SharedText(const std::string& text);
   // NOLINTNEXTLINE(google-explicit-constructor): as above
   SharedText(const char* text) : SharedText(std::string(text)) {}
+  SharedText(const SharedText& other) noexcept;
+  SharedText& operator=(const SharedText& other) noexcept;
+  ~SharedText();
 
-  [[nodiscard]] const std::string& str() const { return text_.get(); }
+  [[nodiscard]] const std::string& str() const;
   // NOLINTNEXTLINE(google-explicit-constructor): as above
-  operator const std::string&() const { return text_.get(); }
+  operator const std::string&() const { return str(); }
   [[nodiscard]] bool empty() const { return str().empty(); }
 
-  friend bool operator==(const SharedText& a, const SharedText& b) { return a.text_ == b.text_; }
+  friend bool operator==(const SharedText& a, const SharedText& b) { return &a.str() == &b.str(); }
   friend std::strong_ordering operator<=>(const SharedText& a, const SharedText& b) {
     return a == b ? std::strong_ordering::equal : a.str() <=> b.str();
   }
 
  private:
-  using Text = boost::flyweight<std::string>;
-
-  /// Never destroyed, as it may be copied until the last static object is gone; not looked up.
-  static const Text& None() {
-    static const Text* const kNone = new Text;
-    return *kNone;
-  }
-
-  Text text_;
+  /// A boost::flyweight: most sources include this header, and few need that library's headers.
+  alignas(void*) std::array<std::byte, sizeof(void*)> text_{};
 };
 
 }  // namespace bindery
