@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # An IAM policy that went through Google's own client classes: its audit configuration is gone.
 #
-# Software:  google-api-core 2.44.0 (Python, google.api_core.iam.Policy) and cloud.google.com/go/iam v1.15.1 (Go, Handle and
-#            the newer Handle.V3).
+# Software:  google-api-core 2.44.0 (Python, google.api_core.iam.Policy) and cloud.google.com/go/iam v1.15.1 (Go, Handle
+#            and the newer Handle.V3).
 # Expected:  what is read, changed by one member and written keeps the rest of the policy: auditConfigs, which says what
 #            accesses are logged, stands beside bindings in the same message, and the etag guards the whole.
-# Seen:      Python's class and Go's V3 handle keep version, etag and bindings, and write a policy without auditConfigs. The
-#            older handle of Go, said to be the one without newer features, keeps it. None of them warns.
+# Seen:      Python's class and Go's V3 handle keep version, etag and bindings, and write a policy without auditConfigs.
+#            The older handle of Go, said to be the one without newer features, keeps it. None of them warns.
 # Matters:   an export for a backup or a drift check, made with these classes, says that no access is logged, and misses
 #            whoever is exempted from logs. A setIamPolicy without update mask leaves auditConfigs alone, so nobody notices
 #            until the copy is restored with a mask that names it. Keep the JSON or the protobuf message itself.

@@ -116,7 +116,8 @@ seen=$(
   done
 )
 
-echo "software: goccy/go-yaml v1.19.2, yaml.v3 v3.0.1, sigs.k8s.io/yaml v1.6.0, yaml/v4 v4.0.0, PyYAML 6.0.4, js-yaml 5.5.0"
+echo "software: goccy/go-yaml v1.19.2, yaml.v3 v3.0.1, sigs.k8s.io/yaml v1.6.0, yaml/v4 v4.0.0,"
+echo "  PyYAML 6.0.4, js-yaml 5.5.0"
 echo "expected of each, for each file: a list of one string"
 echo "seen:"
 echo "$seen"
