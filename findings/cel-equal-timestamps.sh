@@ -5,8 +5,8 @@
 #            cel-python 0.5.0.
 # Expected:  a timestamp is an instant, and the offset it was written with is gone: equal timestamps have equal hours, days
 #            and texts. Without a zone, getHours and its kin tell UTC.
-# Seen:      Rust keeps the offset. Sunday 00:30 at +01:00 equals Saturday 23:30 in UTC, and getDayOfWeek tells 0 of one and
-#            6 of the other. Go, Rust and cel-python keep it for string(), so equal timestamps have unequal texts; with
+# Seen:      Rust keeps the offset. Sunday 00:30 at +01:00 equals Saturday 23:30 in UTC, and getDayOfWeek tells 0 of one
+#            and 6 of the other. Go, Rust and cel-python keep it for string(), so equal timestamps have unequal texts; with
 #            C++ the texts are equal.
 # Matters:   "on working days" is decided by the writer of the timestamp: a request of one instant passes with `Z` and is
 #            refused with `+01:00`, or the other way round. A log or key made with string() finds an instant once with one

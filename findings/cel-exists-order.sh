@@ -9,8 +9,8 @@
 #            does. Rust tells it unless the match stands first, although it too takes `error || true` for true. The same
 #            question by exists_one() or filter() is an error in all five.
 # Matters:   a policy rule such as "some binding expires" is tried on a policy where it holds, and passes. On the day that
-#            no binding expires, the answer is an error and not false. Google Cloud gives bindings in no promised order, so
-#            in Rust one policy has two answers. has(b.condition) before the comparison makes all agree.
+#            no binding expires, the answer is an error and not false. The order of bindings has no meaning, and in Rust
+#            one policy has two answers by it. has(b.condition) before the comparison makes all agree.
 #
 # Needs: bash, Go 1.26, Python 3.11 with venv, Node 20 with npm. Ends with 0 while the behaviour is the one above, with 1
 # when it changed.

@@ -8,8 +8,8 @@
 # Seen:      Go, C++ and @bufbuild/cel fail, as they count a duration in nanoseconds of 64 bits: 292 years. From a day in
 #            November 2026 they reach the year 2318 and not 2320. The three others compute it. C++ does take a longer
 #            duration that is written, as 3000000h; it fails only for one that is computed.
-# Matters:   9999 is the usual "never" of an expiry that must have a date. A binding whose condition fails grants nothing:
-#            access that should never end is not there at all, and a lint of expiries stops at the one that is harmless.
+# Matters:   9999 is the usual "never" of an expiry that must have a date. A condition that fails grants nothing: with such
+#            an evaluator, access that should never end is not there at all, and a lint of expiries stops at a harmless one.
 #            Compare timestamps: `expiry > request.time + duration('24h')` works everywhere.
 #
 # Needs: bash, Go 1.26, Python 3.11 with venv, Node 20 with npm. Ends with 0 while the behaviour is the one above, with 1

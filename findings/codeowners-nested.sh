@@ -9,8 +9,8 @@
 #            /prod/. Two of them match as .gitignore does, where a matched folder takes along all below it, so
 #            manifests/prod/a.yaml gets the owner of `manifests/*`.
 # Matters:   CODEOWNERS says who must approve a change of access. A report or a check made with such a library names a team
-#            that GitHub will not ask, and leaves out the one that it will. `/manifests/` with a slash at its end,
-#            in the case of the folder, means the same to all.
+#            that GitHub will not ask, and leaves out the one that it will. `/manifests/` with a slash at its end, in the
+#            case of the folder, means the same to all.
 #
 # Needs: bash, Go 1.26, Python 3.11 with venv, Node 20 with npm. Ends with 0 while the behaviour is the one above, with 1
 # when it changed.

@@ -8,7 +8,7 @@
 # Seen:      Python's class and Go's V3 handle keep version, etag and bindings, and write a policy without auditConfigs.
 #            The older handle of Go, said to be the one without newer features, keeps it. None of them warns.
 # Matters:   an export for a backup or a drift check, made with these classes, says that no access is logged, and misses
-#            whoever is exempted from logs. A setIamPolicy without update mask leaves auditConfigs alone, so nobody notices
+#            whoever is exempted from logs. Google documents that setIamPolicy without a mask leaves it alone, so nobody notices
 #            until the copy is restored with a mask that names it. Keep the JSON or the protobuf message itself.
 #
 # Python reads and writes the JSON of the REST API here. In Go, a store in memory stands for Google Cloud.

@@ -8,8 +8,8 @@
 # Seen:      each reader tells something else, and none of them that. sarif-junit makes a passed test of the result that
 #            leaves the level to its rule. sarif-to-markdown lists what passed as an error, with the message of another
 #            result, and the rejected waiver as suppressed. sarif-tools counts accepted waivers as errors.
-# Matters:   checks of access manifests hand their results on as SARIF: to a pull request, a test report, a count that stops
-#            the build. A producer that is right by the standard still gets green where a grant is public. What all
+# Matters:   checks of access manifests hand their results on as SARIF: to a pull request, a test report, a count that
+#            stops the build. A producer that is right by the standard still gets green where a grant is public. What all
 #            three read alike: write the level at each result, and leave out what passed or was waived.
 #
 # Needs: bash, Python 3.11 with venv, Node 20 with npm. Ends with 0 while the behaviour is the one above, with 1 when it
