@@ -9,7 +9,7 @@
 #            November 2026 they reach the year 2318 and not 2320. The three others compute it. C++ does take a longer
 #            duration that is written, as 3000000h; it fails only for one that is computed.
 # Matters:   9999 is the usual "never" of an expiry that must have a date. A condition that fails grants nothing: with such
-#            an evaluator, access that should never end is not there at all, and a lint of expiries stops at a harmless one.
+#            an evaluator, access that should never end is never there, and a lint of expiries fails at a harmless one.
 #            Compare timestamps: `expiry > request.time + duration('24h')` works everywhere.
 #
 # Needs: bash, Go 1.26, Python 3.11 with venv, Node 20 with npm. Ends with 0 while the behaviour is the one above, with 1

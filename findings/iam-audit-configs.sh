@@ -8,8 +8,8 @@
 # Seen:      Python's class and Go's V3 handle keep version, etag and bindings, and write a policy without auditConfigs.
 #            The older handle of Go, said to be the one without newer features, keeps it. None of them warns.
 # Matters:   an export for a backup or a drift check, made with these classes, says that no access is logged, and misses
-#            whoever is exempted from logs. Google documents that setIamPolicy without a mask leaves it alone, so nobody notices
-#            until the copy is restored with a mask that names it. Keep the JSON or the protobuf message itself.
+#            whoever is exempted from logs. Google documents that setIamPolicy without a mask leaves it alone: nobody
+#            notices until the copy is restored with a mask that names it. Keep the JSON or the protobuf message itself.
 #
 # Python reads and writes the JSON of the REST API here. In Go, a store in memory stands for Google Cloud.
 # Needs: bash, Go 1.26, Python 3.11 with venv. Ends with 0 while the behaviour is the one above, with 1 when it changed.
