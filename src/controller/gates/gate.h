@@ -28,7 +28,7 @@ using GateFunction = void (*)(const GateContext& context, TargetPlan& plan);
 /// When a gate is asked.
 enum class GateStage {
   kCheck,     ///< When the policy was compared. Pure; any thread.
-  kEvidence,  ///< When the target is decided on. The loop thread.
+  kEvidence,  ///< When the target is decided on (AwaitingEvidence::Weigh). The loop thread.
   kGuard,     ///< When all targets of the pass were read. The loop thread.
 };
 

@@ -98,15 +98,17 @@ bool AwaitingEvidence::TellsAllRemovals(const TargetEntry& target, const TargetU
   });
 }
 
-void AwaitingEvidence::Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now) {
+void AwaitingEvidence::Weigh(const TargetEntry& target, TargetUnderWork& work, bool oscillates,
+                             const Now& now) {
   const TargetKey& key = target.target;
   if (unread_ && TellsAllRemovals(target, work, now)) unread_->erase(key);
   work.awaits_evidence.clear();
   work.ask.clear();
   awaiting_.erase(key);
-  if (work.reading.desired.restore) return;
+  GateContext context{*work.job, work.reading.desired, work.reading.seen, {}, oscillates};
+  if (work.reading.desired.restore) return RunGates(GateStage::kEvidence, context, work.plan);
   EvidenceVerdict worst = WeighForgetting(target, work, now);
-  const auto evidence = [&](const Grant& grant) {
+  context.evidence = [&](const Grant& grant) {
     std::string resource;
     EvidenceVerdict verdict = JudgeRemoval(target, grant, resource, now);
     worst = Worse(worst, verdict);
@@ -118,7 +120,7 @@ void AwaitingEvidence::Weigh(const TargetEntry& target, TargetUnderWork& work, c
     }
     return verdict;
   };
-  AwaitEvidence({*work.job, work.reading.desired, work.reading.seen, evidence}, work.plan);
+  RunGates(GateStage::kEvidence, context, work.plan);
   if (worst.answer == Answer::kYes) {
     AnswerIfMoot(now);
     return;

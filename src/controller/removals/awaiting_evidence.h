@@ -32,9 +32,10 @@ class AwaitingEvidence {
     unread_ = other.unread_;
   }
 
-  /// A target was read: takes out of `work.plan` what may not be removed yet. Removals that an
-  /// operator must allow stay in it, with `work.ask`. Requires: the work is of the target.
-  void Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now);
+  /// A target was read: asks the gates of GateStage::kEvidence about `work.plan`. Removals that an
+  /// operator must allow stay in the plan, with `work.ask`. `oscillates`: GateContext::oscillates.
+  /// Requires: the work is of the target.
+  void Weigh(const TargetEntry& target, TargetUnderWork& work, bool oscillates, const Now& now);
 
   /// A look at the directory came into force and changed what is declared on the targets.
   void NoteLook(const std::vector<TargetKey>& changed, const Now& now);

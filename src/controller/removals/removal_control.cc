@@ -82,9 +82,10 @@ void RemovalControl::ForgetDeclared(const TargetKey& key) {
   outbox_.Record(std::move(change));
 }
 
-void RemovalControl::Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now) {
+void RemovalControl::Weigh(const TargetEntry& target, TargetUnderWork& work, bool oscillates,
+                           const Now& now) {
   ForgetUnwanted(target, work, now);
-  awaiting_.Weigh(target, work, now);
+  awaiting_.Weigh(target, work, oscillates, now);
 }
 
 Guard::Decision RemovalControl::Judge(const TargetUnderWork& work) const {

@@ -46,9 +46,9 @@ class RemovalControl {
   /// A target was read: tells the guard what a write without an answer came to, as far as the
   /// reading shows; what may have happened counts as if it had.
   void SettleAttempt(const TargetEntry& target, const TargetUnderWork& work);
-  /// Drops holds, denials and approvals of what is not wanted there any more, and takes out of the
-  /// work's plan the removals that the evidence does not allow.
-  void Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now);
+  /// Drops holds, denials and approvals of removals that nobody wants any more, and asks the gates
+  /// of GateStage::kEvidence about the plan of the work. `oscillates`: GateContext::oscillates.
+  void Weigh(const TargetEntry& target, TargetUnderWork& work, bool oscillates, const Now& now);
   /// Manifests changed: a grant that is declared by now must not be removed, with or without a new
   /// reading.
   void ForgetDeclared(const TargetKey& key);

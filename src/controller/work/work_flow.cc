@@ -7,7 +7,6 @@
 
 #include "controller/gates/completed_write.h"
 #include "controller/gates/drift_cause.h"
-#include "controller/gates/gate.h"
 
 namespace bindery {
 
@@ -224,12 +223,11 @@ void WorkFlow::Decide(const TargetKey& key, TargetUnderWork& work, const Now& no
     Permit(key, work, now);
     return;
   }
-  removals.Weigh(target, work, now);
-  // Changed back and forth, and nobody asks for it to be tried.
-  const bool oscillates = work.plan.writes() && !work.reading.desired.restore &&
+  // The target is changed back and forth, and nobody asks for another try.
+  const bool oscillates = !work.reading.desired.restore &&
                           !parts_.schedule.requesters().Awaits(key) &&
                           parts_.oscillation.Holds(key, now);
-  PauseOscillation({*work.job, work.reading.desired, work.reading.seen, {}, oscillates}, work.plan);
+  removals.Weigh(target, work, oscillates, now);
   if (!work.plan.writes()) {
     ending_.FinishUnchanged(key, now);
   } else if (!work.plan.takes_access()) {

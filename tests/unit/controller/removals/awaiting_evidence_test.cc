@@ -49,7 +49,7 @@ class AwaitingEvidenceTest : public ::testing::Test {
 
 TEST_F(AwaitingEvidenceTest, ARemovalLeavesThePlanWhileTheDirectorySettles) {
   TargetUnderWork work = Work();
-  withheld.Weigh(Entry(), work, world.now);
+  withheld.Weigh(Entry(), work, /*oscillates=*/false, world.now);
   EXPECT_THAT(work.plan.removes(), IsEmpty());
   ASSERT_THAT(work.plan.changes, SizeIs(1));
   EXPECT_TRUE(work.plan.changes[0].IsStoppedBy(Gate::kEvidence));
@@ -61,21 +61,30 @@ TEST_F(AwaitingEvidenceTest, ARemovalLeavesThePlanWhileTheDirectorySettles) {
 
 TEST_F(AwaitingEvidenceTest, OnceItIsAllowedItsTargetIsReadAgain) {
   TargetUnderWork work = Work();
-  withheld.Weigh(Entry(), work, world.now);
+  withheld.Weigh(Entry(), work, /*oscillates=*/false, world.now);
   EXPECT_THAT(withheld.TakeChanged(world.now), IsEmpty());
   catalog.ages().WaiveSettling("m");
   EXPECT_THAT(withheld.TakeChanged(world.now), ElementsAre(Entry().target));
   EXPECT_THAT(withheld.TakeChanged(world.now), IsEmpty()) << "told once";
   work = Work();
-  withheld.Weigh(Entry(), work, world.now);
+  withheld.Weigh(Entry(), work, /*oscillates=*/false, world.now);
   EXPECT_THAT(work.plan.removes(), SizeIs(1));
   EXPECT_EQ(withheld.Summarise().pending, 0U);
+}
+
+TEST_F(AwaitingEvidenceTest, EveryGateOfTheStageIsAsked) {
+  TargetUnderWork work = Work();
+  work.plan = ComposePlan({{kViewer, "user:ana@example.com"}}, {});
+  withheld.Weigh(Entry(), work, /*oscillates=*/true, world.now);
+  ASSERT_THAT(work.plan.changes, SizeIs(1));
+  EXPECT_TRUE(work.plan.changes[0].IsStoppedBy(Gate::kOscillation));
+  EXPECT_FALSE(work.plan.writes());
 }
 
 TEST_F(AwaitingEvidenceTest, ARollbackIsNotWeighed) {
   TargetUnderWork work = Work();
   work.reading.desired.restore = Json::object();
-  withheld.Weigh(Entry(), work, world.now);
+  withheld.Weigh(Entry(), work, /*oscillates=*/false, world.now);
   EXPECT_THAT(work.plan.removes(), SizeIs(1)) << "an operator asked for exactly that policy";
 }
 
