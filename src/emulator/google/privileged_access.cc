@@ -107,6 +107,10 @@ std::string InWholeSeconds(WallTime time) {
   return FormatRfc3339(time).substr(0, std::string_view("2026-11-29T10:05:32").size()) + "Z";
 }
 
+std::string ShowRequester(const std::string& member) {
+  return member.starts_with("principal:") ? member : member.substr(member.find(':') + 1);
+}
+
 Json ShownGrant(Json grant) {
   grant.erase("member");
   return grant;
@@ -344,7 +348,7 @@ std::vector<Json> PrivilegedAccess::Grants() const {
 GoogleResult<Json> PrivilegedAccess::CreateGrant(const GrantRequest& request, Storage& storage) {
   auto entitlement = Entitlement(request.entitlement);
   if (!entitlement) return entitlement;
-  const std::string requester = request.member.substr(request.member.find(':') + 1);
+  const std::string requester = ShowRequester(request.member);
   const std::vector<Json> others = *ListGrants(request.entitlement);
   const auto open = std::ranges::count_if(others, [&](const Json& grant) {
     return StringMember(grant, "requester") == requester && !IsOver(grant);

@@ -95,6 +95,10 @@ class PrivilegedAccess {
   int created_ = 0;  ///< Makes the names of grants.
 };
 
+/// The requester of a grant in the API's form: the address of an account, or the whole member of
+/// an identity of a pool (how the service writes the latter is not published).
+[[nodiscard]] std::string ShowRequester(const std::string& member);
+
 /// A grant in the API's form.
 [[nodiscard]] Json ShownGrant(Json grant);
 

@@ -116,7 +116,7 @@ Entry ReadPrivilegedGrant(const Node& item) {
       container + "/locations/global/entitlements/" + MakeEntitlementId(role) + "/grants/" +
       Sha256Hex(container + "\n" + role + "\n" + member + "\n" + end).substr(0, kDigits);
   Json value = {{"name", name},
-                {"requester", member.substr(member.find(':') + 1)},
+                {"requester", ShowRequester(member)},
                 {"state", StateIn(item)},
                 {"privilegedAccess", AccessTo(container, role, Field(item, {"condition"}, false))},
                 {"member", member},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,6 +16,7 @@
 #include "providers/google/clients/identity_client.h"
 #include "providers/google/clients/list_page.h"
 #include "providers/google/clients/silent_providers.h"
+#include "reconcilers/condition_order.h"
 
 namespace bindery {
 namespace {
@@ -110,18 +112,11 @@ class Search {
       elsewhere_.push_back(std::move(known));
       return;
     }
-    for (JustInTimeAnswer& answer : answers_) {
-      const auto form = PrivilegedAccessForm(answer.grant);
-      if (answer.verdict == Verdict::kActive || !form) continue;
-      if (!known.Fits(answer.grant, form->end, now_)) continue;
-      const std::string doubt = known.DescribeDoubt(answer.grant);
-      if (!doubt.empty()) {
-        answer.detail = doubt;
-      } else if (known.IsRequestedBy(answer.grant.principal)) {
-        answer.verdict = Verdict::kActive;
-        answer.detail = known.name;
-        answer.end = known.end().value_or(form->end);
-      }
+    for (std::size_t i = 0; i < known.roles.size(); ++i) {
+      // One list may repeat what another list showed.
+      const std::pair<std::string, std::size_t> key(known.name, i);
+      if (explained_.contains(key)) continue;
+      if (Explain(known, known.roles[i])) explained_.insert(key);
     }
   }
 
@@ -143,8 +138,69 @@ class Search {
   }
 
  private:
+  /// A binding that the grant certainly may be behind.
+  struct Candidate {
+    JustInTimeAnswer* answer;
+    JustInTimeForm form;
+    std::chrono::seconds distance;  ///< Between both ends.
+
+    [[nodiscard]] std::pair<bool, std::chrono::seconds> rank() const {
+      return {!form.marked, distance};
+    }
+  };
+
+  /// Finds the binding of one role of the grant. False: there is none for certain.
+  bool Explain(const PrivilegedGrant& known, const PrivilegedGrant::Role& role) {
+    std::vector<Candidate> certain;
+    std::vector<std::pair<JustInTimeAnswer*, std::string>> doubtful;
+    for (JustInTimeAnswer& answer : answers_) {
+      if (answer.verdict == Verdict::kActive || answer.grant.role != role.name) continue;
+      const auto form = PrivilegedAccessForm(answer.grant);
+      if (!form || !known.Fits(answer.grant, form->end, now_)) continue;
+      std::string doubt = known.DescribeDoubt(answer.grant, role);
+      if (!doubt.empty()) {
+        doubtful.emplace_back(&answer, std::move(doubt));
+      } else if (known.IsRequestedBy(answer.grant.principal)) {
+        certain.push_back({&answer, *form, GetDistance(known.end(), form->end)});
+      }
+    }
+    if (certain.empty()) {
+      for (auto& [answer, doubt] : doubtful) answer->detail = std::move(doubt);
+      return false;
+    }
+    for (const Candidate& nearest : FindNearest(std::move(certain))) {
+      nearest.answer->verdict = Verdict::kActive;
+      nearest.answer->detail = known.name;
+      nearest.answer->end = known.end().value_or(nearest.form.end);
+    }
+    return true;
+  }
+
+  static std::chrono::seconds GetDistance(const std::optional<WallTime>& end, WallTime bound) {
+    // The time of a binding has whole seconds.
+    const auto whole = std::chrono::floor<std::chrono::seconds>(end.value_or(bound));
+    return std::chrono::abs(whole - std::chrono::floor<std::chrono::seconds>(bound));
+  }
+
+  /// The candidate that the service wrote; several only where nothing tells them apart.
+  static std::vector<Candidate> FindNearest(std::vector<Candidate> candidates) {
+    const auto best = std::ranges::min(candidates, {}, &Candidate::rank).rank();
+    std::erase_if(candidates, [&](const Candidate& one) { return one.rank() != best; });
+    std::vector<Candidate> nearest;
+    for (const Candidate& one : candidates) {
+      const auto& condition = one.answer->grant.condition;
+      const bool is_wider = std::ranges::any_of(candidates, [&](const Candidate& other) {
+        const auto& narrow = other.answer->grant.condition;
+        return IsContained(narrow, condition) && !IsContained(condition, narrow);
+      });
+      if (!is_wider) nearest.push_back(one);
+    }
+    return nearest;
+  }
+
   std::set<std::string> names_;  ///< Of the container: by its id, and by its number.
   std::vector<PrivilegedGrant> elsewhere_;
+  std::set<std::pair<std::string, std::size_t>> explained_;  ///< Grants and the index of a role.
   WallTime now_;
   JustInTimeAnswers answers_;
 };

@@ -14,6 +14,7 @@
 #include "core/text/ascii.h"
 #include "core/text/time_text.h"
 #include "providers/google/clients/privileged_access.h"
+#include "reconcilers/condition_order.h"
 
 namespace bindery {
 namespace {
@@ -48,20 +49,13 @@ seconds DurationIn(const std::string& text) {
   return seconds(count < 0 || count > kLongestGrant ? 0 : count);
 }
 
-/// What follows the type of a member, in lower case: "ana@example.com"; of an identity of a pool
-/// its subject.
-std::string GetIdentity(std::string_view principal) {
-  constexpr std::string_view kSubject = "/subject/";
-  const auto subject = principal.find(kSubject);
-  if (subject != std::string_view::npos) {
-    return AsciiLower(principal.substr(subject + kSubject.size()));
+/// The address of a user or a service account, in lower case; empty for other members: no other
+/// requests access under an address.
+std::string GetAddress(std::string_view principal) {
+  for (const std::string_view type : {"user:", "serviceAccount:"}) {
+    if (principal.starts_with(type)) return AsciiLower(principal.substr(type.size()));
   }
-  return AsciiLower(principal.substr(principal.find(':') + 1));
-}
-
-std::string WithoutSpace(std::string text) {
-  std::erase_if(text, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; });
-  return text;
+  return "";
 }
 
 }  // namespace
@@ -87,9 +81,8 @@ PrivilegedGrant PrivilegedGrant::Of(const Json& value) {
     if (resource.starts_with(kContainers)) grant.container = resource.substr(kContainers.size());
     if (const Json* roles = FindMember(*access, "roleBindings"); roles != nullptr) {
       for (const Json& binding : *roles) {
-        grant.roles.push_back(StringMember(binding, "role"));
-        std::string condition = StringMember(binding, "conditionExpression");
-        if (!condition.empty()) grant.conditions[grant.roles.back()] = std::move(condition);
+        grant.roles.push_back(
+            {StringMember(binding, "role"), StringMember(binding, "conditionExpression")});
       }
     }
   }
@@ -107,10 +100,10 @@ std::optional<WallTime> PrivilegedGrant::end() const {
 
 bool PrivilegedGrant::IsRequestedBy(const std::string& principal) const {
   const std::string wanted = AsciiLower(requester);
-  return !wanted.empty() && (wanted == GetIdentity(principal) || wanted == AsciiLower(principal));
+  return !wanted.empty() && (wanted == GetAddress(principal) || wanted == AsciiLower(principal));
 }
 
-std::string PrivilegedGrant::DescribeDoubt(const Grant& grant) const {
+std::string PrivilegedGrant::DescribeDoubt(const Grant& grant, const Role& role) const {
   if (!IsRequestedBy(grant.principal)) {
     const bool federated = grant.principal.starts_with("principal:");
     return federated ? "how the requester of " + name + " is written is not known" : "";
@@ -118,23 +111,22 @@ std::string PrivilegedGrant::DescribeDoubt(const Grant& grant) const {
   if (!IsAny(kLive, state) && !IsAny(kNotLive, state)) {
     return "the state \"" + state + "\" of " + name + " is not known";
   }
-  const auto condition = conditions.find(grant.role);
   const bool lacks =
-      condition != conditions.end() &&
-      WithoutSpace(grant.condition->expression).find(WithoutSpace(condition->second)) ==
-          std::string::npos;
+      !role.condition.empty() && !IsContained(grant.condition, Condition{role.condition, "", ""});
   return lacks ? "the condition of " + name + " is not in its condition" : "";
 }
 
 bool PrivilegedGrant::Fits(const Grant& grant, WallTime end_of_binding, WallTime now) const {
-  if (std::ranges::find(roles, grant.role) == roles.end()) return false;
+  if (std::ranges::find(roles, grant.role, &Role::name) == roles.end()) return false;
   const bool live = !IsAny(kNotLive, state);
   const std::optional<WallTime> ends = end();
   if (!ends) {
     // The grant is being activated: it will end this long from now.
     return live && end_of_binding <= now + duration + kTolerance;
   }
-  const bool just_over = state == "ENDED" && now < *ends + kJustInTimeGrace;
+  // Access that ended before its time was taken back: its binding does not linger.
+  const bool just_over =
+      state == "ENDED" && *ends <= now + kTolerance && now < *ends + kJustInTimeGrace;
   const auto apart = end_of_binding > *ends ? end_of_binding - *ends : *ends - end_of_binding;
   return (live || just_over) && apart <= kTolerance;
 }

@@ -102,7 +102,16 @@ TEST(PrivilegedAccess, AGrantIsBehindABindingOfItsRoleRequesterAndEnd) {
   other.principal =
       "principal://iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/subject/"
       "ana@example.com";
-  EXPECT_TRUE(behind(GrantJson(), other, now));
+  EXPECT_FALSE(behind(GrantJson(), other, now)) << "whoever has a pool chooses its subjects";
+  other.principal = "group:ana@example.com";
+  EXPECT_FALSE(behind(GrantJson(), other, now));
+}
+
+TEST(PrivilegedAccess, AGrantThatEndedBeforeItsTimeIsBehindNothing) {
+  const WallTime end = At("2026-11-29T12:00:00Z");
+  const PrivilegedGrant known = PrivilegedGrant::Of(GrantJson("ENDED"));
+  EXPECT_FALSE(known.Fits(Bound(kUntilTwelve), end, end - minutes(30)));
+  EXPECT_TRUE(known.Fits(Bound(kUntilTwelve), end, end - seconds(30))) << "clocks differ";
 }
 
 TEST(PrivilegedAccess, ADurationThatNoGrantHasProvesNothing) {
@@ -326,12 +335,58 @@ TEST_F(PrivilegedAccessQuestions, ABindingWithoutTheConditionOfItsEntitlementIsN
       R"(resource.name == "x")";
   Offer("projects/acme", "e", {narrow});
   table_->answers["/v3/projects/acme"] = Json::object();
-  const JustInTimeAnswers answers =
-      Ask({Bound(kUntilTwelve),
-           Bound(R"((resource.name=="x") && request.time < timestamp("2026-11-29T12:00:00Z"))")});
+  const JustInTimeAnswers answers = Ask({Bound(kUntilTwelve)});
   EXPECT_EQ(answers[0].verdict, Verdict::kNotTold);
   EXPECT_THAT(answers[0].detail, HasSubstr("is not in its condition"));
-  EXPECT_EQ(answers[1].verdict, Verdict::kActive);
+  const std::string joined =
+      R"((resource.name=="x") && request.time < timestamp("2026-11-29T12:00:00Z"))";
+  EXPECT_EQ(Ask({Bound(joined)})[0].verdict, Verdict::kActive);
+}
+
+TEST_F(PrivilegedAccessQuestions, OneGrantExplainsOneBindingAndNoCopyOfIt) {
+  Json narrow = GrantJson();
+  narrow["privilegedAccess"]["gcpIamAccess"]["roleBindings"][0]["conditionExpression"] =
+      R"(resource.name.startsWith("x"))";
+  const std::string real =
+      R"((resource.name.startsWith("x")) && request.time < timestamp("2026-11-29T12:00:00Z"))";
+  struct Case {
+    const char* what;
+    Json grant;
+    Grant written;
+    Grant copy;
+  };
+  const std::string pool = "principal://iam.googleapis.com/locations/global/workforcePools/p/";
+  const std::vector<Case> cases = {
+      {"some seconds longer", GrantJson(), Bound(kUntilTwelve),
+       Bound(R"(request.time < timestamp("2026-11-29T12:00:40Z"))")},
+      {"without the title", GrantJson(), Bound(kUntilTwelve), Bound(kUntilTwelve, "temporary")},
+      {"without the condition", narrow, Bound(real), Bound(kUntilTwelve)},
+      {"around the condition", narrow, Bound(real),
+       Bound(R"((resource.name.startsWith("x") || true) && )" + std::string(kUntilTwelve))},
+      {"of a pool", GrantJson(), Bound(kUntilTwelve),
+       Bound(kUntilTwelve, "Created by: PAM", pool + "subject/ana@example.com")},
+      {"of a narrower request", GrantJson(), Bound(real), Bound(kUntilTwelve)},
+  };
+  for (const Case& one : cases) {
+    table_->answers = {{"/v3/projects/acme", Json::object()}};
+    Offer("projects/acme", "e", {one.grant});
+    for (const bool first : {true, false}) {
+      const JustInTimeAnswers answers =
+          first ? Ask({one.written, one.copy}) : Ask({one.copy, one.written});
+      EXPECT_EQ(answers[first ? 0 : 1].verdict, Verdict::kActive) << one.what;
+      EXPECT_EQ(answers[first ? 1 : 0].verdict, Verdict::kNone) << one.what;
+    }
+  }
+}
+
+TEST_F(PrivilegedAccessQuestions, TwoGrantsOfOnePersonExplainTwoBindings) {
+  Json later = GrantJson("ACTIVE", "2026-11-29T10:00:20Z");
+  later["name"] = "projects/acme/locations/global/entitlements/e/grants/later";
+  Offer("projects/acme", "e", {later, GrantJson()});
+  const JustInTimeAnswers answers =
+      Ask({Bound(kUntilTwelve), Bound(R"(request.time < timestamp("2026-11-29T12:00:20Z"))")});
+  EXPECT_EQ(answers[0].detail, "projects/acme/locations/global/entitlements/e/grants/g");
+  EXPECT_EQ(answers[1].detail, "projects/acme/locations/global/entitlements/e/grants/later");
 }
 
 }  // namespace
