@@ -63,6 +63,12 @@ struct Maker {
         JudgeSeverity({change.drift_class, rules.kind, change.grant,
                        HoldAlike(change.grant, before), rules.widening, !change.narrows},
                       severities);
+    if (!change.narrows || !IsContained(change.grant.condition, before.condition)) return;
+    // The declared condition is void: that weighs, whatever the role.
+    const Severity of_class = JudgeSeverity(
+        {change.drift_class, rules.kind, change.grant, HoldAlike(change.grant, before)},
+        severities);
+    change.severity = std::max(change.severity, of_class);
   }
 };
 
@@ -73,10 +79,9 @@ class ClaimDiff {
   ClaimDiff(const Maker& maker, std::string resource, GateDecision start, TargetPlan& plan)
       : maker_(maker), resource_(std::move(resource)), start_(std::move(start)), plan_(plan) {}
 
-  /// `named`: the claim names the exact members of `found`, so none is kept. `wider`: the grants of
-  /// `found` that permit more than the claim declares.
+  /// `named`: the claim names the exact members of `found`, so none is kept.
   void Compare(const std::vector<Grant>& wanted, const std::vector<Grant>& found,
-               bool named = false, const std::vector<Grant>& wider = {}) {
+               bool named = false) {
     const std::vector<Grant> missing = Difference(wanted, found);
     std::vector<Grant> extra = Difference(found, wanted);
     const std::vector<std::optional<Grant>> twins = PairTwins(missing, extra);
@@ -91,7 +96,7 @@ class ClaimDiff {
     }
     for (const Grant& grant : extra) {
       GrantChange change = maker_.Make(ChangeAction::kRemove, DriftClass::kUndeclared, grant);
-      TellWider(wanted, missing, wider, change);
+      TellWider(wanted, missing, change);
       if (const auto as =
               named ? std::nullopt : ChooseKeptAs(grant, maker_.desired, maker_.rules)) {
         const bool unknown = *as == KeptAs::kUnknownAgent;
@@ -121,10 +126,10 @@ class ClaimDiff {
   /// What permits more than is declared, beside the declared grant: the condition was changed. Told
   /// of each declared grant once.
   void TellWider(const std::vector<Grant>& wanted, const std::vector<Grant>& missing,
-                 const std::vector<Grant>& wider, GrantChange& change) {
-    if (std::find(wider.begin(), wider.end(), change.grant) == wider.end()) return;
+                 GrantChange& change) {
     const auto declared = std::find_if(wanted.begin(), wanted.end(), [&](const Grant& grant) {
-      return maker_.SameHolder(grant, change.grant) &&
+      return grant.condition && maker_.SameHolder(grant, change.grant) &&
+             !HoldAlike(grant, change.grant) &&
              IsContained(grant.condition, change.grant.condition) &&
              std::find(missing.begin(), missing.end(), grant) == missing.end();
     });
@@ -344,7 +349,7 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
     const std::vector<Grant> wider = claimed.WiderThan(claim);
     found.insert(found.end(), wider.begin(), wider.end());
     ClaimDiff(maker, claim.resource, GetStart(claim.treatment), plan)
-        .Compare(wanted, found, !ClaimPart::Of(claim.declaration.role).member.empty(), wider);
+        .Compare(wanted, found, !ClaimPart::Of(claim.declaration.role).member.empty());
   }
   const std::vector<Grant> imitations = ImitationsIn(others, desired, rules);
   DiffUnclaimed(maker, claimed, ListKeys(imitations, rules), plan);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/access/claim_part.h"
 #include "providers/google/roles/members.h"
 #include "providers/google/roles/severities.h"
 #include "reconcilers/policy_diff.h"
@@ -109,6 +110,41 @@ TEST(ClaimPartsPlan, WhatPermitsMoreThanADeclaredGrantIsADifferenceOfIt) {
       EXPECT_THAT(beside.adds(), IsEmpty()) << c.why;
     }
   }
+}
+
+TEST(ClaimPartsPlan, AWiderGrantBesideADeclaredOneOfItsRoleIsAChangedConditionToo) {
+  for (const std::string& part : {std::string("v"), std::string(kWholePolicy)}) {
+    const Grant declared = Ana(kEndsInJune);
+    const TargetPlan wider = Plan({Of(part, {declared})}, {declared, kAna});
+    ASSERT_EQ(wider.changes.size(), 1U) << part;
+    EXPECT_EQ(wider.changes[0].drift_class, DriftClass::kConditionChanged) << part;
+    EXPECT_THAT(wider.removes(), ElementsAre(kAna)) << part;
+    EXPECT_THAT(wider.adds(), IsEmpty()) << part;
+    for (const Grant& other : {Ana("resource.name.startsWith('b/b')"), Ana(kEndsInJune, "other"),
+                               Ana("request.time < timestamp('2027-05-01T00:00:00Z')")}) {
+      const TargetPlan beside = Plan({Of(part, {declared})}, {declared, other});
+      ASSERT_EQ(beside.changes.size(), 1U) << part;
+      EXPECT_EQ(beside.changes[0].drift_class, DriftClass::kUndeclared) << part;
+    }
+  }
+}
+
+TEST(ClaimPartsPlan, AConditionThatIsVoidWeighsWhateverTheRole) {
+  const Grant declared{"roles/pubsub.publisher", "user:ana@x", Condition{kEndsInJune, "t", ""}};
+  Grant found = declared;
+  const auto judge = [&](const std::optional<Condition>& condition,
+                         const SeverityRules* own = nullptr) {
+    found.condition = condition;
+    Desired desired;
+    desired.claims = {Of(declared.role, {declared})};
+    if (own != nullptr) desired.severities = std::make_shared<SeverityRules>(*own);
+    return DiffGrants(desired, {found}, TopicRules()).changes.at(0).severity;
+  };
+  EXPECT_EQ(judge(std::nullopt), Severity::kHigh);
+  EXPECT_EQ(judge(Condition{kEndsInJuly, "t", ""}), Severity::kHigh);
+  EXPECT_EQ(judge(Condition{"resource.name.startsWith('b/b')", "t", ""}), Severity::kMedium);
+  const SeverityRules own = {{DriftClass::kConditionChanged, "", "", "", false, Severity::kLow}};
+  EXPECT_EQ(judge(std::nullopt, &own), Severity::kLow) << "rules of one's own come first";
 }
 
 TEST(ClaimPartsPlan, WhatOthersDeclareOrLeftIsNoWiderGrant) {
