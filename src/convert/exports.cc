@@ -7,6 +7,7 @@
 
 #include "convert/exported_spec.h"
 #include "convert/nodes.h"
+#include "core/text/count.h"
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
@@ -69,6 +70,63 @@ bool Exports::GrantsAccess(const std::string& type) const {
   return facts_.grants_access && facts_.grants_access(type);
 }
 
+bool Exports::IsOnRequest(const KindSchema& kind, const Node& values) const {
+  const Node* condition = MapUnder(values, "condition");
+  return condition != nullptr && facts_.is_on_request &&
+         facts_.is_on_request(kind, TextUnder(*condition, "title"),
+                              TextUnder(*condition, "expression"));
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
+Exports::Lasting Exports::EraseUnlasting(const KindSchema& kind, const FieldList& fields,
+                                         Node& values) const {
+  Lasting lasting;
+  if (IsOnRequest(kind, values)) return {0, 1, false};
+  const auto is_deleted = [&](const Node& value) {
+    return value.kind == NodeKind::kString && facts_.is_deleted &&
+           facts_.is_deleted(kind, value.text);
+  };
+  for (Node::Entry& entry : values.fields) {
+    const Field* field = FieldCalled(fields, entry.key);
+    if (field == nullptr) continue;
+    std::vector<Node>& items = entry.value.items;
+    const std::size_t before = items.size();
+    lasting.deleted += std::erase_if(items, is_deleted);
+    std::erase_if(items, [&](Node& item) {
+      const Lasting part = EraseUnlasting(kind, field->fields, item);
+      lasting.deleted += part.deleted;
+      lasting.on_request += part.on_request;
+      return !part.complete;
+    });
+    const bool emptied = before > 0 && items.empty();
+    const bool alone = is_deleted(entry.value);
+    if (alone) ++lasting.deleted;
+    if (emptied && !field->required && field->item_type == FieldType::kString) {
+      entry.value = Node{};
+    } else if (alone || emptied) {
+      lasting.complete = false;
+    }
+  }
+  std::erase_if(values.fields,
+                [](const Node::Entry& entry) { return entry.value.kind == NodeKind::kNull; });
+  return lasting;
+}
+
+void Exports::NoteUnlasting(const ExportedResource& resource, const Lasting& lasting) {
+  if (lasting.deleted > 0) {
+    Note(resource.at, resource.address,
+         Count(lasting.deleted, "deleted principal") + " (deleted:…) " +
+             (lasting.deleted == 1 ? "is left aside: it holds" : "are left aside: they hold") +
+             " nothing");
+  }
+  if (lasting.on_request > 0) {
+    Note(resource.at, resource.address,
+         Count(lasting.on_request, "binding") + " of access on request " +
+             (lasting.on_request == 1 ? "is left aside: it ends by itself"
+                                      : "are left aside: they end by themselves"));
+  }
+}
+
 void Exports::Take(ExportedResource resource) {
   if (resource.of.kind == nullptr) {
     if (!GrantsAccess(resource.type)) return PassOver("resources that grant no access");
@@ -89,6 +147,11 @@ void Exports::Take(ExportedResource resource) {
     return Hold(
         {resource.address, resource.at, resource.of.kind, KnownSpec(resource.of, resource.values)});
   }
+  const Lasting lasting = EraseUnlasting(*resource.of.kind, resource.of.kind->inputs, *spec);
+  if (!lasting.complete) {
+    return PassOver("resources that name only deleted principals and access on request");
+  }
+  NoteUnlasting(resource, lasting);
   Draft draft;
   draft.name = NewName(resource.name, resource.at, resource.address);
   draft.origin = resource.address;

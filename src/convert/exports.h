@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -44,6 +45,17 @@ class Exports : public Translator {
  private:
   [[nodiscard]] tl::expected<Template, TextFault> Parse(std::string_view text) const override;
   [[nodiscard]] tl::expected<Meaning, std::string> Find(const FieldPath& path) const override;
+
+  /// What is left of a spec without deleted principals, and without access on request.
+  struct Lasting {
+    std::size_t deleted = 0;
+    std::size_t on_request = 0;  ///< Bindings.
+    bool complete = true;        ///< Every required field and every list still has a value.
+  };
+  /// Takes both out of the values of the fields.
+  void NoteUnlasting(const ExportedResource& resource, const Lasting& lasting);
+  [[nodiscard]] bool IsOnRequest(const KindSchema& kind, const yaml::Node& values) const;
+  Lasting EraseUnlasting(const KindSchema& kind, const FieldList& fields, yaml::Node& values) const;
 
   const ForeignFacts& facts_;
   TerraformTypes types_;

@@ -19,6 +19,7 @@
 #include "manifests/documents/loader.h"
 #include "providers/foreign_types.h"
 #include "providers/registry/kinds.h"
+#include "reconcilers/kind.h"
 
 namespace bindery {
 namespace {
@@ -180,6 +181,19 @@ ConvertWish MakeConvertWish(const ConvertArguments& arguments, const Config& con
   wish.facts.family_of_connector_kind = FamilyOfConnectorKind;
   wish.facts.policy_kind = [&kinds](const std::string& resource) {
     return kinds.FindForResource({"cloudnative:iam", "IamPolicy"}, resource);
+  };
+  wish.facts.is_deleted = [&kinds](const KindSchema& schema, const std::string& principal) {
+    const Kind* kind = kinds.Find(schema.token);
+    const PrincipalRules* rules = kind == nullptr ? nullptr : kind->traits().principals;
+    return rules != nullptr && !rules->deleted(principal).empty();
+  };
+  wish.facts.is_on_request = [&kinds](const KindSchema& schema, const std::string& title,
+                                      const std::string& expression) {
+    const Kind* kind = kinds.Find(schema.token);
+    const JustInTimeService* service = kind == nullptr ? nullptr : kind->traits().just_in_time;
+    if (service == nullptr) return false;
+    const auto form = service->FindForm({"", "", Condition{expression, title, ""}});
+    return form && form->marked;
   };
   return wish;
 }

@@ -5,6 +5,7 @@
 
 #include "providers/foreign_types.h"
 #include "providers/registry/kinds.h"
+#include "reconcilers/kind.h"
 #include "unit/convert/convert.h"
 
 namespace bindery {
@@ -21,6 +22,18 @@ inline Expected<Conversion> ConvertedFile(const std::string& text, const std::st
   wish.facts.family_of_connector_kind = FamilyOfConnectorKind;
   wish.facts.policy_kind = [](const std::string& resource) {
     return kKinds.FindForResource({"cloudnative:iam", "IamPolicy"}, resource);
+  };
+  wish.facts.is_deleted = [](const KindSchema& schema, const std::string& principal) {
+    const PrincipalRules* rules = kKinds.Find(schema.token)->traits().principals;
+    return rules != nullptr && !rules->deleted(principal).empty();
+  };
+  wish.facts.is_on_request = [](const KindSchema& schema, const std::string& title,
+                                const std::string& expression) {
+    const Kind* kind = kKinds.Find(schema.token);
+    const JustInTimeService* service = kind == nullptr ? nullptr : kind->traits().just_in_time;
+    if (service == nullptr) return false;
+    const auto form = service->FindForm({"", "", Condition{expression, title, ""}});
+    return form && form->marked;
   };
   return ConvertProgram(text, file, wish, kKinds);
 }

@@ -39,6 +39,33 @@ TEST(GcloudPolicies, AreOfTheResourceThatIsNamed) {
               FailsWith(Code::kInvalidArgument, HasSubstr("name it with --target")));
 }
 
+TEST(GcloudPolicies, HoldAccessOnRequestThatNoManifestDeclares) {
+  const std::string text = R"(bindings:
+- members:
+  - user:ana@example.com
+  role: roles/viewer
+- condition:
+    expression: request.time < timestamp("2030-01-01T00:00:00Z")
+    title: 'Created by: PAM'
+  members:
+  - user:oncall@example.com
+  role: roles/browser
+)";
+  const auto made =
+      ConvertedFile(text, "policy.yaml", "//cloudresourcemanager.googleapis.com/projects/acme");
+  ASSERT_TRUE(made);
+  ASSERT_EQ(Specs(*made).size(), 1U);
+  EXPECT_THAT(Specs(*made)[0], ::testing::Not(HasSubstr("oncall")));
+  EXPECT_THAT(Specs(*made)[0], HasSubstr("user:ana@example.com"));
+  EXPECT_THAT(LeftOut(*made), IsEmpty());
+  EXPECT_THAT(Notes(*made), ElementsAre(HasSubstr("1 binding of access on request is left aside")));
+  // Other kinds have no such service: the title is a title.
+  const auto topic =
+      ConvertedFile(text, "policy.yaml", "//pubsub.googleapis.com/projects/acme/topics/t");
+  ASSERT_TRUE(topic);
+  EXPECT_THAT(Specs(*topic), ElementsAre(HasSubstr("oncall")));
+}
+
 TEST(GcloudPolicies, OfASearchNameTheirResources) {
   const Conversion made = ConvertedExport(R"([
     {"assetType": "pubsub.googleapis.com/Topic", "project": "projects/1", "folders": [],
