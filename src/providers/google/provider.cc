@@ -43,6 +43,12 @@ bool IsPlain(std::string_view service) {
 
 /// The rate of writes that a service of Google accepts. Most limits are not published; the usual
 /// published limit is 600 writes a minute and project, shared with further clients.
+/// Empty: the configuration has none.
+std::string GetEndpoint(const GoogleSettings& own, const std::string& service) {
+  const auto given = own.endpoints.find(service);
+  return given == own.endpoints.end() ? std::string() : given->second;
+}
+
 double WritesASecond(const GoogleSettings& own, std::string_view service) {
   if (service != "cloudkms") return own.writes_per_second;
   return std::min(own.writes_per_second, kKeyWritesPerSecond);
@@ -148,9 +154,12 @@ class Google final : public Provider {
     std::string universe =
         own.universe_domain.empty() ? credentials.universe_domain : own.universe_domain;
     if (universe.empty()) universe = cloud_internal::kDefaultUniverse;
-    const auto given = own.endpoints.find(service);
-    const bool elsewhere = given != own.endpoints.end() && !given->second.empty();
-    std::string url = elsewhere ? given->second : "https://" + service + "." + universe;
+    std::string url = GetEndpoint(own, service);
+    if (url.empty()) {
+      const std::string emulator = GetEndpoint(own, kAnyService);
+      url =
+          emulator.empty() ? "https://" + service + "." + universe : EmbeddedUrl(emulator, service);
+    }
     const double writes = IsIn(universe, url) ? WritesASecond(own, service) : 0;
     return {std::move(url), writes};
   }

@@ -36,7 +36,8 @@ constexpr std::array<std::string_view, 7> kOwnServices = {
     "networksecurity", "backupdr",  "migrationcenter", "cloudresourcemanager",
     kPrivilegedAccess, kCloudAsset, kCloudIdentity};
 
-constexpr std::array<std::string_view, 14> kGoogleRemoteKeys = {"endpoints.networksecurity",
+constexpr std::array<std::string_view, 15> kGoogleRemoteKeys = {"endpoints.default",
+                                                                "endpoints.networksecurity",
                                                                 "endpoints.backupdr",
                                                                 "endpoints.migrationcenter",
                                                                 "endpoints.cloudresourcemanager",
@@ -73,6 +74,8 @@ constexpr std::array kGoogleKeys = {
            "Completes resource names that carry no project."},
     Key<P>{"location", [](P& p) -> Slot { return &GetGoogle(p).location; },
            "The location of lookups that give none."},
+    Key<P>{"endpoints.default", [](P& p) -> Slot { return Endpoint(p, kAnyService); },
+           "Base URL of an emulator that stands for all services without an entry of their own."},
     Key<P>{"endpoints.networksecurity", [](P& p) -> Slot { return Endpoint(p, "networksecurity"); },
            "Base URL of the network security API."},
     Key<P>{"endpoints.backupdr", [](P& p) -> Slot { return Endpoint(p, "backupdr"); },

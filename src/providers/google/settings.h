@@ -24,10 +24,14 @@ struct CredentialsConfig {
 
 enum class GroupsFrom { kFiles, kService };
 
+/// The entry of GoogleSettings::endpoints for services without an entry of their own.
+inline constexpr const char* kAnyService = "default";
+
 struct GoogleSettings {
   std::string location;
-  /// Service ("backupdr") to base URL; without an entry, or with an empty one, the service is at
-  /// https://SERVICE.UNIVERSE. The embedded cloud's are not among them.
+  /// Service ("backupdr") to base URL; without an entry, or with an empty one, the service is where
+  /// an emulator at the entry kAnyService serves the service, else at https://SERVICE.UNIVERSE. The
+  /// embedded cloud's are not among them.
   std::map<std::string, std::string> endpoints;
   CredentialsConfig credentials;
   std::string quota_project;    ///< Empty: the credentials', else the resource's own.

@@ -42,6 +42,21 @@ INSTANTIATE_TEST_SUITE_P(
                       RateCase{"Private", "pubsub", 4, "https://pubsub-a.p.googleapis.com", 4}),
     [](const ::testing::TestParamInfo<RateCase>& tested) { return tested.param.name; });
 
+TEST(DefaultEndpoint, IsAnEmulatorForEveryServiceWithoutAnEntry) {
+  ProviderConfig config;
+  auto& own = config.own.Of<GoogleSettings>();
+  own.endpoints["default"] = "http://127.0.0.1:9818";
+  own.endpoints["storage"] = "https://storage.example";
+  const Provider& google = ProviderOfType("cloudnative");
+  for (const std::string& service : google.Services()) {
+    const ServiceAddress address = google.MakeAddress(config, {}, service);
+    EXPECT_EQ(address.url, service == "storage"
+                               ? "https://storage.example"
+                               : google.EmbeddedUrl("http://127.0.0.1:9818", service));
+    EXPECT_EQ(address.writes_a_second, 0) << service;
+  }
+}
+
 TEST(WriteRateByDefault, IsFour) { EXPECT_EQ(GoogleSettings().writes_per_second, 4); }
 
 }  // namespace
