@@ -182,8 +182,12 @@ TEST_F(JustInTime, NothingIsImportedAndNothingBroughtBack) {
   const Outcome one =
       world_->Run({"import", "cloudnative:cloudresourcemanager/v3:ProjectIamBinding", "m-acme",
                    std::string("projects/acme ") + kRole, "--stdout"});
+  constexpr const char* kLeftAside =
+      "1 grant with the mark of Privileged Access Manager is left aside: it ends by itself";
   EXPECT_EQ(one.exit_code, 0) << one.err;
   EXPECT_THAT(one.out, Not(HasSubstr("oncall")));
+  EXPECT_THAT(one.out, HasSubstr("kind: ProjectIamBinding\n")) << "no role of two conditions";
+  EXPECT_THAT(one.err, HasSubstr(kLeftAside));
   const Outcome all = world_->Run({"import", "cloudnative:cloudresourcemanager/v3:ProjectIamPolicy",
                                    "m-acme", "projects/acme", "--stdout"});
   EXPECT_EQ(all.exit_code, 0) << all.err;
@@ -193,6 +197,18 @@ TEST_F(JustInTime, NothingIsImportedAndNothingBroughtBack) {
       world_->Run({"lookup", "cloudnative:cloudresourcemanager/v3:ProjectIamBinding",
                    std::string("projects/acme ") + kRole});
   EXPECT_THAT(looked.out, Not(HasSubstr("oncall")));
+  EXPECT_THAT(looked.err, HasSubstr(kLeftAside));
+  const std::string member = std::string("projects/acme ") + kRole + " " + kOnCall;
+  const Outcome alone =
+      world_->Run({"lookup", "cloudnative:cloudresourcemanager/v3:ProjectIamMember", member});
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_THAT(alone.err, HasSubstr(kLeftAside)) << "why the member seems not to be there";
+  world_->Configure("reconcile: {bindingKey: roleAndCondition}\n");
+  const Outcome by_condition =
+      world_->Run({"import", "cloudnative:cloudresourcemanager/v3:ProjectIamBinding", "m-acme",
+                   std::string("projects/acme ") + kRole, "--stdout"});
+  EXPECT_EQ(by_condition.exit_code, 0) << by_condition.err;
+  EXPECT_THAT(by_condition.out, HasSubstr("kind: ProjectIamBinding\n"));
 }
 
 }  // namespace

@@ -110,13 +110,13 @@ Expected<Json> Look(const Config& config, const Kind& kind, const LookupArgument
   if (!found) return Fail(found.error());
   const Expected<std::string> role = NameRole(*id, *state, kind, found->seen);
   if (!role) return Fail(role.error());
+  for (const std::string& sentence : ListLeftAside(kind, *role, found->seen)) {
+    PrintError("note: " + sentence);
+  }
   Expected<Json> inputs = kind.Inputs(id->target, *role, found->seen);
   if (!inputs) return Fail(inputs.error());
   if (auto same = CheckState(*state, *inputs, found->outputs); !same) return Fail(same.error());
   if (!found->seen.note.empty()) PrintError("note: " + found->seen.note);
-  if (const auto count = CountTombstones(kind, *role, found->seen); count > 0) {
-    PrintError("note: " + TombstonesLeftAside(count));
-  }
   const TypeToken& token = kind.schema().token;
   Json outputs = GivenValues(*inputs, found->outputs);
   return Json{{"apiVersion", token.api_version},

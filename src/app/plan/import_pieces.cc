@@ -1,6 +1,7 @@
 #include "app/plan/import_pieces.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/access/claim_part.h"
@@ -11,12 +12,31 @@
 namespace bindery {
 namespace {
 
+/// The mark of a service that grants access on request; null: the grant has none.
+const char* FindService(const Kind& kind, const Grant& grant) {
+  const JustInTimeService* service = kind.traits().just_in_time;
+  if (service == nullptr || !grant.condition) return nullptr;
+  const auto form = service->FindForm(grant);
+  return form && form->marked ? form->service : nullptr;
+}
+
 /// The present, declarable grants of `role`.
 std::vector<Grant> HeldIn(const Kind& kind, const std::string& role, const Observation& seen) {
   const PrincipalRules* rules = kind.traits().principals;
   std::vector<Grant> held = rules == nullptr ? seen.grants : ListLiving(seen.grants, *rules);
-  std::erase_if(held, [&](const Grant& grant) { return !CoversOn(&kind, role, grant); });
+  std::erase_if(held, [&](const Grant& grant) {
+    return !CoversOn(&kind, role, grant) || FindService(kind, grant) != nullptr;
+  });
   return held;
+}
+
+std::size_t CountTombstones(const Kind& kind, const std::string& role, const Observation& seen) {
+  const PrincipalRules* rules = kind.traits().principals;
+  if (rules == nullptr) return 0;
+  return static_cast<std::size_t>(
+      std::count_if(seen.grants.begin(), seen.grants.end(), [&](const Grant& grant) {
+        return IsTombstone(grant, *rules) && (role.empty() || CoversOn(&kind, role, grant));
+      }));
 }
 
 }  // namespace
@@ -56,18 +76,25 @@ bool AreCovered(const Kind& kind, const std::string& role, const std::vector<std
   });
 }
 
-std::size_t CountTombstones(const Kind& kind, const std::string& role, const Observation& seen) {
-  const PrincipalRules* rules = kind.traits().principals;
-  if (rules == nullptr) return 0;
-  return static_cast<std::size_t>(
-      std::count_if(seen.grants.begin(), seen.grants.end(), [&](const Grant& grant) {
-        return IsTombstone(grant, *rules) && (role.empty() || CoversOn(&kind, role, grant));
-      }));
-}
-
-std::string TombstonesLeftAside(std::size_t count) {
-  return Count(count, "deleted principal") + " (deleted:…) " +
-         (count == 1 ? "is left aside: it holds" : "are left aside: they hold") + " nothing";
+std::vector<std::string> ListLeftAside(const Kind& kind, const std::string& role,
+                                       const Observation& seen) {
+  std::vector<std::string> sentences;
+  if (const std::size_t count = CountTombstones(kind, role, seen); count > 0) {
+    sentences.push_back(Count(count, "deleted principal") + " (deleted:…) " +
+                        (count == 1 ? "is left aside: it holds" : "are left aside: they hold") +
+                        " nothing");
+  }
+  std::map<std::string, std::size_t> on_request;
+  for (const Grant& grant : seen.grants) {
+    const char* const service = FindService(kind, grant);
+    if (service != nullptr && (role.empty() || CoversOn(&kind, role, grant))) ++on_request[service];
+  }
+  for (const auto& [service, count] : on_request) {
+    sentences.push_back(Count(count, "grant") + " with the mark of " + service + " " +
+                        (count == 1 ? "is left aside: it ends by itself"
+                                    : "are left aside: they end by themselves"));
+  }
+  return sentences;
 }
 
 }  // namespace bindery

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -24,16 +23,16 @@ struct ImportPiece {
 [[nodiscard]] std::vector<ImportPiece> MakePieces(const Kind& kind, const std::string& role,
                                                   const Observation& seen, BindingKey key);
 
-/// All grants of `role` that `seen` holds belong to one of the parts. Tombstones do not count.
+/// All grants of `role` that `seen` holds belong to one of the parts. Tombstones and access on
+/// request do not count.
 /// Pure.
 [[nodiscard]] bool AreCovered(const Kind& kind, const std::string& role,
                               const std::vector<std::string>& parts, const Observation& seen);
 
-/// How many grants of deleted principals `seen` holds in `role`; empty: in all roles. Pure.
-[[nodiscard]] std::size_t CountTombstones(const Kind& kind, const std::string& role,
-                                          const Observation& seen);
-
-/// "2 deleted principals (deleted:…) are left aside: they hold nothing"
-[[nodiscard]] std::string TombstonesLeftAside(std::size_t count);
+/// What no manifest declares of the grants that `seen` holds in `role` (empty: in all roles): those
+/// of deleted principals, and access on request by the mark of its service. A sentence for each:
+/// "2 deleted principals (deleted:…) are left aside: they hold nothing". Pure.
+[[nodiscard]] std::vector<std::string> ListLeftAside(const Kind& kind, const std::string& role,
+                                                     const Observation& seen);
 
 }  // namespace bindery

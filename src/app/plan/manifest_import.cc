@@ -94,7 +94,7 @@ class Import {
 
   void MakeAll(const Wanted& one) {
     if (!*one.seen) return Refuse(one.id, ToString(one.seen->error()));
-    NoteTombstones(one);
+    NoteLeftAside(one);
     std::vector<std::string> roles = {one.named.role};
     if (one.named.role.empty()) roles = kind_.Roles(**one.seen);
     if (roles.empty() && wish_.many) {
@@ -121,11 +121,13 @@ class Import {
         (bindings ? "" : " (reconcile.bindingKey: roleAndCondition gives one for each condition)"));
   }
 
-  /// Deleted principals hold nothing, and no manifest can declare them.
-  void NoteTombstones(const Wanted& one) {
-    const std::size_t count = CountTombstones(kind_, one.named.role, **one.seen);
-    if (count == 0 || !told_tombstones_.insert(ResourceId{one.named}.Text()).second) return;
-    result_.notes.push_back(one.named.target + ": " + TombstonesLeftAside(count));
+  /// No manifest can declare these grants.
+  void NoteLeftAside(const Wanted& one) {
+    const std::vector<std::string> sentences = ListLeftAside(kind_, one.named.role, **one.seen);
+    if (sentences.empty() || !told_left_aside_.insert(ResourceId{one.named}.Text()).second) return;
+    for (const std::string& sentence : sentences) {
+      result_.notes.push_back(one.named.target + ": " + sentence);
+    }
   }
 
   void Make(const Wanted& one, const ImportPiece& piece, bool one_of_several) {
@@ -255,7 +257,7 @@ class Import {
   std::map<std::string, Expected<Observation>> seen_;  ///< By target.
   TakenNames names_;
   std::set<std::string> claims_;           ///< Parts that have their manifest.
-  std::set<std::string> told_tombstones_;  ///< Ids with a note of what is left aside.
+  std::set<std::string> told_left_aside_;  ///< Ids with a note of what is left aside.
   ImportResult result_;
 };
 
