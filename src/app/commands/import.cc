@@ -162,12 +162,15 @@ std::vector<std::string> ReplacedBy(const ImportResult& made, const Config& conf
 }
 
 std::string ImportedText(const fs::path& file, const ImportResult& made,
-                         const std::vector<std::string>& replaced) {
+                         const std::vector<std::string>& replaced, const std::string& directory) {
   std::string text = file.string() + ": " + Count(made.manifests.size(), "manifest") + "\n";
   for (const ImportedManifest& manifest : made.manifests) {
     text += "  " + manifest.name + ": " + manifest.id + "\n";
   }
-  text += "bindery plan shows that nothing changes; a daemon that runs takes it up by itself.\n";
+  text +=
+      directory.empty()
+          ? "bindery plan shows that nothing changes; a daemon that runs takes it up by itself.\n"
+          : "bindery plan --manifests " + directory + " shows that nothing changes.\n";
   if (replaced.empty()) return text;
   text += "From then on, unless options.mode or reconcile.mode is observe:\n";
   for (const std::string& sentence : replaced) text += "- " + sentence + "\n";
@@ -214,7 +217,7 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   const Kinds kinds;
   Expected<std::vector<ImportWish>> wishes = MakeWishes(arguments, kinds);
   if (!wishes) return PrintError(wishes.error());
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<Config> config = ReadImportConfig(context, arguments.many);
   if (!config) return PrintError(config.error());
   const Expected<fs::path> file = GetFile(arguments, config->manifests.directory);
   if (!file && !to_stdout) return PrintError(file.error());
@@ -247,7 +250,7 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   }
   Print(context, ImportReport(*file, made),
         [&](const Json& /*the same*/, const TextStyle& /*style*/) {
-          return ImportedText(*file, made, replaced);
+          return ImportedText(*file, made, replaced, arguments.many.directory);
         });
   return exit_code;
 }
@@ -299,6 +302,10 @@ void DefineImport(CommandLine& line) {
       ->type_name(kFileType);
   import->add_option("--file", arguments.file,
                      "File in the manifests directory; default: NAME.yaml");
+  import
+      ->add_option("-d,--directory", arguments.many.directory,
+                   "Folder for the manifests; default: that of the configuration")
+      ->type_name(kFolderType);
   import->add_option("--provider", arguments.many.provider, kProviderHelp);
   import->add_flag("--stdout", arguments.many.to_stdout, "Print the manifest, write no file");
   import->add_flag("--protect", arguments.many.protect, "Set options.protect");

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "app/plan/import_sources.h"
@@ -66,7 +67,8 @@ void AddClass(std::string& text, std::int64_t count, const char* what) {
   if (count > 0) text += "  " + std::to_string(count) + " " + what + "\n";
 }
 
-std::string ImportText(const PolicyImportReport& report, bool to_stdout) {
+std::string ImportText(const PolicyImportReport& report, const PolicyImportArguments& arguments) {
+  const bool to_stdout = arguments.to_stdout;
   const ImportCounts& counts = report.counts;
   std::string text = report::Count(report.manifests, "manifest");
   if (!to_stdout) text += " in " + report::Count(report.files, "new file");
@@ -92,7 +94,15 @@ std::string ImportText(const PolicyImportReport& report, bool to_stdout) {
     text += "left out of " + report::Printable(line.target) + ": " +
             report::Printable(line.reason) + "\n";
   }
+  for (const std::string& sentence : report.not_known) text += "not known: " + sentence + "\n";
   if (report.manifests == 0 || to_stdout) return text;
+  if (!report.not_known.empty()) {
+    return text + "bindery plan shows what the policies hold beside the new manifests.\n";
+  }
+  if (!arguments.directory.empty()) {
+    return text + "bindery plan --manifests " + report::Printable(arguments.directory) +
+           " shows that nothing changes.\n";
+  }
   return text + "bindery plan shows that nothing changes; a daemon that runs takes them up.\n";
 }
 
@@ -105,10 +115,26 @@ void TellReplaced(const std::vector<WrittenManifest>& written, const Config& con
 
 }  // namespace
 
+Expected<Config> ReadImportConfig(const CommandContext& context,
+                                  const PolicyImportArguments& arguments) {
+  Expected<Config> config = ReadConfig(context);
+  if (!config || arguments.directory.empty()) return config;
+  const fs::path directory = fs::absolute(arguments.directory);
+  if (!arguments.to_stdout) {
+    std::error_code failure;
+    fs::create_directories(directory, failure);
+    if (failure) {
+      return Fail(Code::kInvalidArgument, "\"" + directory.string() + "\": " + failure.message());
+    }
+  }
+  config->manifests.directory = directory;
+  return config;
+}
+
 int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArguments& arguments) {
   const Expected<PolicyImportWish> wish = MakeWish(arguments);
   if (!wish) return PrintError(wish.error());
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<Config> config = ReadImportConfig(context, arguments);
   if (!config) return PrintError(config.error());
   const auto serves = [&](const InventorySource& source) {
     return arguments.scope.empty() ? source.ReadExport(Json::array()).has_value()
@@ -149,10 +175,10 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   if (!report) return PrintError(report.error());
   if (!context.quiet) TellReplaced(written, *config);
   if (arguments.to_stdout) {
-    std::fputs(PrintableOutput(ImportText(*report, true)).c_str(), stderr);
+    std::fputs(PrintableOutput(ImportText(*report, arguments)).c_str(), stderr);
   } else {
     Print(context, ToJson(*report), [&](const Json& /*the same*/, const TextStyle& /*style*/) {
-      return ImportText(*report, false);
+      return ImportText(*report, arguments);
     });
   }
   return report->left_out.empty() ? kExitOk : kExitDiffers;

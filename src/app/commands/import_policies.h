@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "app/shell/commands.h"
+#include "config/config.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 
@@ -16,6 +18,7 @@ struct PolicyImportArguments {
   std::string shape = "binding";
   std::string layout;  ///< Empty: ImportLayout::kDefault.
   std::string provider;
+  std::string directory;  ///< For the manifests; empty: that of the configuration.
   bool to_stdout = false;
   bool protect = false;
 
@@ -23,6 +26,11 @@ struct PolicyImportArguments {
     return !scope.empty() || !assets.empty() || !policies.empty();
   }
 };
+
+/// The configuration of an import, with `arguments.directory` for the manifests, which is made
+/// unless they go to standard output.
+[[nodiscard]] Expected<Config> ReadImportConfig(const CommandContext& context,
+                                                const PolicyImportArguments& arguments);
 
 /// Writes manifests of everything that manifests can declare. Returns the exit code: 1 when
 /// something was left out.

@@ -104,9 +104,18 @@ Expected<Json> ReadResults(const ExportFile& file) {
   return Json::array({Json{{"resource", file.resource}, {"policy", documents->front()}}});
 }
 
-Expected<InventoryPage> ReadPage(const InventorySource& source, const ExportFile& file) {
+/// The results are those of a search: lists have other keys, and a policy alone has no type.
+bool IsSearched(const Json& results) {
+  return std::any_of(results.begin(), results.end(), [](const Json& result) {
+    return FindMember(result, "policy") != nullptr && FindMember(result, "assetType") != nullptr;
+  });
+}
+
+Expected<InventoryPage> ReadPage(const InventorySource& source, const ExportFile& file,
+                                 bool& is_searched) {
   const auto results = ReadResults(file);
   if (!results) return Fail(results.error());
+  is_searched = is_searched || IsSearched(*results);
   auto page = source.ReadExport(*results);
   if (page || !file.resource.empty()) return page;
   return Fail(page.error().code, page.error().message +
@@ -124,12 +133,18 @@ void AddAll(std::vector<Item>& items, std::vector<Item> more) {
 Expected<InventoryFacts> FactsOfExports(const InventorySource& source,
                                         const std::vector<std::string>& files) {
   InventoryFacts facts;
+  bool is_searched = false;
   for (const std::string& text : files) {
     const ExportFile file = FileNamed(text);
-    auto page = ReadPage(source, file);
+    auto page = ReadPage(source, file, is_searched);
     if (!page) return Fail(page.error().Wrap(file.name));
     AddAll(facts.policies, std::move(page->policies));
     AddAll(facts.containers, std::move(page->containers));
+  }
+  if (is_searched) {
+    facts.scan.unread.emplace_back(
+        "whether the search that made the export had a query: then it shows only the bindings that "
+        "match, other roles and members are not declared, and nothing here tells which");
   }
   std::stable_sort(
       facts.policies.begin(), facts.policies.end(),

@@ -254,7 +254,9 @@ Expected<PolicyImportReport> ImportPolicies(const PolicyImportParts& parts,
                                             const PolicyImportWish& wish,
                                             const InventoryFacts& facts,
                                             std::vector<WrittenManifest>& written) {
-  return PolicyImport(parts, wish, written).Run(facts);
+  auto report = PolicyImport(parts, wish, written).Run(facts);
+  if (report) report->not_known = facts.scan.unread;
+  return report;
 }
 
 }  // namespace bindery

@@ -47,6 +47,7 @@ struct PolicyImportReport {
   /// Policies of resources that no kind manages, by type.
   std::map<std::string, std::int64_t> no_kind = {};
   std::vector<LeftOutLine> left_out = {};
+  std::vector<std::string> not_known = {};  ///< What the source does not tell, in sentences.
 };
 
 template <>
@@ -72,7 +73,8 @@ inline constexpr auto report::kFields<PolicyImportReport> =
                report::Field{"grants", &PolicyImportReport::grants},
                report::Field{"classes", &PolicyImportReport::counts},
                report::Field{"noKind", &PolicyImportReport::no_kind},
-               report::Field{"leftOut", &PolicyImportReport::left_out}};
+               report::Field{"leftOut", &PolicyImportReport::left_out},
+               report::Field{"notKnown", &PolicyImportReport::not_known}};
 
 /// What an import of policies works with. All parts outlive the import.
 struct PolicyImportParts {
