@@ -240,6 +240,14 @@ TEST_F(Adopt, ASearchedExportDoesNotTellItsQueryAndTheImportSaysSo) {
   EXPECT_THAT(listed.at("notKnown"), ::testing::IsEmpty()) << listed.dump();
 }
 
+TEST_F(Adopt, AfterAScanThePlanKnowsThatNothingWasDeleted) {
+  Scan();
+  EXPECT_EQ(world.Run({"import", "--scope", kOrganization}).exit_code, 0);
+  const Outcome plan = world.Run({"plan"});
+  EXPECT_EQ(plan.exit_code, 0) << plan.out << plan.err;
+  EXPECT_THAT(plan.err, Not(HasSubstr("cannot be known")));
+}
+
 /// Imports a text, to standard output.
 Outcome ImportText(const World& world, const std::string& text) {
   world.dir().Write("export", text);

@@ -44,9 +44,10 @@ struct PlanArguments {
   [[nodiscard]] bool asks_daemon() const { return !socket.empty() || !server.empty(); }
 };
 
-/// Empty if the store knows the deletions.
+/// Empty if the store knows the deletions. Where a scan filled the store before manifests were in
+/// force, no manifest was deleted: bindery begins there.
 std::string WhyDeletionsUnknown(const Config& config, const KnownState& known) {
-  if (known.has_manifests) return "";
+  if (known.has_manifests || known.has_scan) return "";
   const std::string store = "store \"" + config.store.Shown() + "\"";
   return known.has_store ? "no manifest is in force by the " + store : "there is no " + store;
 }

@@ -1,7 +1,9 @@
 #include "app/directory/offline_start.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "app/directory/offline_scan.h"
 #include "app/directory/preview.h"
@@ -11,6 +13,13 @@
 
 namespace bindery {
 namespace {
+
+Expected<bool> HasFinishedScan(const InventoryStore& store) {
+  const Expected<std::vector<InventoryRecord>> scans = store.Inventories();
+  if (!scans) return Fail(scans.error());
+  return std::ranges::any_of(*scans,
+                             [](const InventoryRecord& scan) { return scan.finished.has_value(); });
+}
 
 /// The state of the last run; `known.has_store` stays false if none existed.
 Expected<StoredState> LoadStore(const Config& config, const Now& now, Catalog& catalog,
@@ -23,6 +32,9 @@ Expected<StoredState> LoadStore(const Config& config, const Now& now, Catalog& c
     return Fail(store.error());
   }
   known.has_store = true;
+  const Expected<bool> scanned = HasFinishedScan((*store)->inventory());
+  if (!scanned) return Fail(scanned.error());
+  known.has_scan = *scanned;
   auto manifests = LoadKnown(**store, catalog, OtherWriter::kPossible);
   if (!manifests) return Fail(manifests.error());
   known.manifests = std::move(*manifests);

@@ -16,6 +16,7 @@ enum class KnownBefore { kFromStore, kNothing };
 /// The knowledge of the store.
 struct KnownState {
   bool has_store = false;
+  bool has_scan = false;       ///< A scan of a cloud is finished.
   bool has_manifests = false;  ///< Some manifests were in force when the last run ended.
   std::optional<KnownManifests> manifests = {};  ///< As LoadKnown() says.
 };
