@@ -21,7 +21,8 @@ struct ForeignFacts {
       derived = {};
   /// The kind of the whole policies of a resource, "//HOST/NAME"; null: no such kind.
   std::function<const KindSchema*(const std::string& resource)> policy_kind = {};
-  /// Whether a principal is one that was deleted, of which policies keep the name: it holds nothing.
+  /// Whether a principal is one that was deleted, of which policies keep the name: it holds
+  /// nothing.
   std::function<bool(const KindSchema& kind, const std::string& principal)> is_deleted = {};
   /// Whether a grant under the condition has the mark of a service that grants access on request,
   /// for some time: no manifest declares such access.

@@ -217,37 +217,6 @@ TEST_F(Adopt, APolicyThatNamesNoTargetIsImportedForTheGivenOne) {
               HasSubstr("without --flatten"));
 }
 
-TEST_F(Adopt, ASearchedExportDoesNotTellItsQueryAndTheImportSaysSo) {
-  WriteAssets();
-  const std::string assets = world.dir() / "assets.json";
-  constexpr const char* kNotKnown =
-      "not known: whether the search that made the export had a query";
-  EXPECT_THAT(world.Run({"import", "--assets", assets, "--stdout"}).err, HasSubstr(kNotKnown));
-  const std::string folder = world.dir() / "elsewhere";
-  const Outcome made = world.Run({"import", "--assets", assets, "-d", folder});
-  EXPECT_EQ(made.exit_code, 0) << made.err;
-  EXPECT_THAT(made.out, HasSubstr(kNotKnown));
-  EXPECT_THAT(made.out, Not(HasSubstr("nothing changes")));
-  EXPECT_THAT(Files(), ::testing::IsEmpty()) << "-d names another folder";
-  EXPECT_TRUE(fs::exists(fs::path(folder) / "p-100/pubsub-topic/t0.yaml"));
-  EXPECT_EQ(world.Run({"plan", "--base", folder, "--manifests", folder}).exit_code, 0);
-  // Whole policies, of which nothing is left out.
-  world.dir().Write("listed.json",
-                    R"([{"name": "//pubsub.googleapis.com/projects/p-100/topics/t0",
-      "assetType": "pubsub.googleapis.com/Topic", "ancestors": ["projects/300000000"],
-      "iamPolicy": {"bindings": [{"role": "roles/a", "members": ["user:ana@example.com"]}]}}])");
-  const Json listed = world.RunJson({"import", "--assets", world.dir() / "listed.json"});
-  EXPECT_THAT(listed.at("notKnown"), ::testing::IsEmpty()) << listed.dump();
-}
-
-TEST_F(Adopt, AfterAScanThePlanKnowsThatNothingWasDeleted) {
-  Scan();
-  EXPECT_EQ(world.Run({"import", "--scope", kOrganization}).exit_code, 0);
-  const Outcome plan = world.Run({"plan"});
-  EXPECT_EQ(plan.exit_code, 0) << plan.out << plan.err;
-  EXPECT_THAT(plan.err, Not(HasSubstr("cannot be known")));
-}
-
 /// Imports a text, to standard output.
 Outcome ImportText(const World& world, const std::string& text) {
   world.dir().Write("export", text);

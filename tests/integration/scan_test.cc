@@ -6,6 +6,7 @@ namespace bindery::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr int kProjects = 30;
 constexpr int kTopicsOfEach = 39;
@@ -160,6 +161,48 @@ options: {mode: observe}
               HasSubstr("bindery_coverage_grants{class=\"undeclared\"} 1\n"));
   EXPECT_EQ(world.Ask("POST", "/api/v1/scans", R"({"scope": "acme"})").status, 400);
   EXPECT_EQ(world.Kill(SIGTERM), 0);
+}
+
+/// An organization with one project, in which one group has a role.
+constexpr const char* kSmallSeed = R"(
+projects: [{id: acme, number: "415104041262", parent: organizations/100000000001}]
+iamPolicies:
+  //cloudresourcemanager.googleapis.com/projects/acme:
+    bindings: [{role: roles/browser, members: ["group:all@example.com"]}]
+)";
+
+TEST(Scan, AfterItThePlanKnowsThatNothingWasDeleted) {
+  World world(kSmallSeed);
+  ASSERT_EQ(world.Run({"scan", "--scope", kOrganization}).exit_code, 0);
+  ASSERT_EQ(world.Run({"import", "--scope", kOrganization}).exit_code, 0);
+  const Outcome plan = world.Run({"plan"});
+  EXPECT_EQ(plan.exit_code, 0) << plan.out << plan.err;
+  EXPECT_THAT(plan.err, Not(HasSubstr("cannot be known")));
+}
+
+TEST(Scan, ASearchedExportDoesNotTellItsQueryAndTheImportSaysSo) {
+  World world(kSmallSeed);
+  const HttpResult answer =
+      world.Cloud("GET", "/v1/" + std::string(kOrganization) + ":searchAllIamPolicies");
+  world.dir().Write("assets.json", ParseJson(answer.body)->at("results").dump());
+  const std::string assets = world.dir() / "assets.json";
+  constexpr const char* kNotKnown =
+      "not known: whether the search that made the export had a query";
+  EXPECT_THAT(world.Run({"import", "--assets", assets, "--stdout"}).err, HasSubstr(kNotKnown));
+  const std::string folder = world.dir() / "elsewhere";
+  const Outcome made = world.Run({"import", "--assets", assets, "-d", folder});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr(kNotKnown));
+  EXPECT_THAT(made.out, Not(HasSubstr("nothing changes")));
+  EXPECT_EQ(world.Run({"plan", "--base", folder, "--manifests", folder}).exit_code, 0);
+  EXPECT_THAT(world.Run({"validate", folder}).out, HasSubstr("1 manifest"));
+  // A list has whole policies.
+  world.dir().Write("listed.json",
+                    R"([{"name": "//cloudresourcemanager.googleapis.com/projects/acme",
+      "assetType": "cloudresourcemanager.googleapis.com/Project", "ancestors": ["projects/1"],
+      "iamPolicy": {"bindings": [{"role": "roles/browser", "members": ["user:ana@example.com"]}]}}])");
+  const Json listed = world.RunJson({"import", "--assets", world.dir() / "listed.json"});
+  EXPECT_THAT(listed.at("notKnown"), ::testing::IsEmpty()) << listed.dump();
 }
 
 }  // namespace

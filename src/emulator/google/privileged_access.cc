@@ -107,10 +107,6 @@ std::string InWholeSeconds(WallTime time) {
   return FormatRfc3339(time).substr(0, std::string_view("2026-11-29T10:05:32").size()) + "Z";
 }
 
-std::string ShowRequester(const std::string& member) {
-  return member.starts_with("principal:") ? member : member.substr(member.find(':') + 1);
-}
-
 Json ShownGrant(Json grant) {
   grant.erase("member");
   return grant;

@@ -83,6 +83,10 @@ Json AccessTo(const std::string& container, const std::string& role, const std::
 
 }  // namespace
 
+std::string ShowRequester(const std::string& member) {
+  return member.starts_with("principal:") ? member : member.substr(member.find(':') + 1);
+}
+
 Entry ReadEntitlement(const Node& item) {
   NeedKind(item, NodeKind::kMap, "privilegedAccessEntitlements");
   const std::string name = Field(item, {"name"}, true);

@@ -246,5 +246,56 @@ TEST(ConfigConnector, WhatNobodyKnowsIsReported) {
   }
 }
 
+/// A state of Terraform with this resource.
+std::string StateOf(const std::string& resource) {
+  return R"({"version": 4, "terraform_version": "1.11.4", "serial": 3, "lineage": "x",
+             "outputs": {}, "check_results": null, "resources": [)" +
+         resource + "]}";
+}
+
+std::string ProjectResource(const std::string& type, const std::string& attributes) {
+  return R"({"mode": "managed", "type": "google_project_)" + type +
+         R"(", "name": "r", "provider": )"
+         R"("provider[\"registry.terraform.io/hashicorp/google\"]", "instances": [{"schema_version": 0,
+             "attributes": {"project": "acme", )" +
+         attributes + "}}]}";
+}
+
+TEST(Exports, DeletedPrincipalsHoldNothingAndAreLeftAside) {
+  constexpr const char* kGone = "deleted:user:bob@example.com?uid=1";
+  const std::string gone = std::string("\"") + kGone + "\"";
+  const Conversion made = ConvertedExport(StateOf(ProjectResource(
+      "iam_binding",
+      R"("role": "roles/browser", "members": ["user:ana@example.com", )" + gone + "]")));
+  EXPECT_THAT(Specs(made), ElementsAre(HasSubstr(R"("members":["user:ana@example.com"])")));
+  EXPECT_THAT(LeftOut(made), IsEmpty());
+  EXPECT_THAT(Notes(made),
+              ElementsAre("google_project_iam_binding.r: 1 deleted principal (deleted:…) is left "
+                          "aside: it holds nothing"));
+
+  const std::string policy =
+      R"({\"bindings\": [{\"role\": \"roles/browser\", \"members\": [\"user:ana@example.com\", \")" +
+      std::string(kGone) + R"(\"]}, {\"role\": \"roles/viewer\", \"members\": [\")" + kGone +
+      R"(\"]}]})";
+  const Conversion whole = ConvertedExport(
+      StateOf(ProjectResource("iam_policy", R"("policy_data": ")" + policy + "\"")));
+  EXPECT_THAT(Specs(whole),
+              ElementsAre(HasSubstr(
+                  R"("bindings":[{"role":"roles/browser","members":["user:ana@example.com"]}])")));
+  EXPECT_THAT(LeftOut(whole), IsEmpty());
+
+  for (const std::string& alone :
+       {ProjectResource("iam_member", R"("role": "roles/browser", "member": )" + gone),
+        ProjectResource("iam_binding", R"("role": "roles/browser", "members": [)" + gone + "]")}) {
+    const Conversion none = ConvertedExport(StateOf(alone));
+    EXPECT_THAT(Specs(none), IsEmpty());
+    EXPECT_THAT(LeftOut(none), IsEmpty());
+    EXPECT_THAT(
+        Notes(none),
+        ElementsAre(": 1 resources that name only deleted principals and access on request are "
+                    "passed over"));
+  }
+}
+
 }  // namespace
 }  // namespace bindery
