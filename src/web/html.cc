@@ -1,5 +1,8 @@
 #include "web/html.h"
 
+#include <algorithm>
+#include <array>
+
 #include "core/text/code_point.h"
 
 namespace bindery::web {
@@ -21,13 +24,13 @@ std::size_t SkippedLength(std::string_view text) {
   return point ? point->bytes : 1;
 }
 
-bool IsControl(char c) {
+constexpr bool IsControl(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7F;
 }
 
 /// The entity of a special character; empty for ordinary characters.
-std::string_view Entity(char c) {
+constexpr std::string_view Entity(char c) {
   switch (c) {
     case '&':
       return "&amp;";
@@ -44,28 +47,54 @@ std::string_view Entity(char c) {
   }
 }
 
-}  // namespace
+/// By byte: an ASCII character that stands for itself.
+constexpr std::array<bool, 256> MakePlain() {
+  std::array<bool, 256> plain{};
+  for (std::size_t c = 0; c < 0x80; ++c) plain[c] = Entity(static_cast<char>(c)).empty();
+  return plain;
+}
+constexpr std::array<bool, 256> kPlain = MakePlain();
 
-std::string Escaped(std::string_view text) {
-  std::string html;
-  html.reserve(text.size());
+bool IsPlain(char c) { return kPlain[static_cast<unsigned char>(c)]; }
+
+/// The text with the characters replaced that mean something in HTML.
+void AppendEscaped(std::string_view text, std::string& html) {
   while (!text.empty()) {
+    const auto special = std::find_if_not(text.begin(), text.end(), IsPlain);
+    const auto plain = static_cast<std::size_t>(special - text.begin());
+    html += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) return;
     const std::size_t length = CharacterLength(text);
     const std::string_view entity = length == 0 ? kReplacement : Entity(text.front());
     html += entity.empty() ? text.substr(0, length) : entity;
     text.remove_prefix(length == 0 ? SkippedLength(text) : length);
   }
-  return html;
 }
 
-Html::Html(std::string_view text) : markup_(Escaped(text)) {}
+}  // namespace
+
+Html::Html(std::string_view text) { AppendEscaped(text, markup_); }
 
 Html& Html::Add(const Html& more) {
   markup_ += more.markup_;
   return *this;
 }
 
-void Html::Open(Literal tag, Attributes attributes) {
+Html& Html::Add(std::string_view text) {
+  AppendEscaped(text, markup_);
+  return *this;
+}
+
+void Html::Open(Literal tag, Attributes attributes, std::size_t length) {
+  // The marks around the content, of the tag twice and of each attribute.
+  constexpr std::size_t kMarks = 5;
+  constexpr std::size_t kAttributeMarks = 4;
+  length += kMarks + 2 * tag.view().size();
+  for (const Attribute& attribute : attributes) {
+    length += kAttributeMarks + attribute.name.view().size() + attribute.value.size();
+  }
+  markup_.reserve(length);
   markup_ += '<';
   markup_ += tag.view();
   for (const Attribute& attribute : attributes) {
@@ -73,7 +102,7 @@ void Html::Open(Literal tag, Attributes attributes) {
     markup_ += ' ';
     markup_ += attribute.name.view();
     markup_ += "=\"";
-    markup_ += Escaped(attribute.value);
+    AppendEscaped(attribute.value, markup_);
     markup_ += '"';
   }
   markup_ += '>';
@@ -87,7 +116,7 @@ void Html::Close(Literal tag) {
 
 Html Void(Literal tag, Attributes attributes) {
   Html html;
-  html.Open(tag, attributes);
+  html.Open(tag, attributes, 0);
   return html;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -18,16 +19,18 @@ class Literal {
   std::string_view text_;
 };
 
-/// An attribute of an element. Values are escaped; an absent attribute is left out.
+/// An attribute of an element. Values are escaped, and are no copies: an attribute lives as long as
+/// the call that it is written in. An absent attribute is left out.
 struct Attribute {
   Literal name;
-  std::string value;
+  std::string_view value;
   bool present = true;
 };
 using Attributes = std::initializer_list<Attribute>;
 
-/// A piece of HTML. Whatever text becomes part of it is escaped: there is no way to put markup in
-/// but El() and Void().
+/// A piece of HTML. Whatever text becomes part of it is escaped, in attributes too: there is no way
+/// to put markup in but El() and Void(). Bytes that are no UTF-8 and characters that HTML does not
+/// have become U+FFFD.
 class Html {
  public:
   Html() = default;
@@ -38,6 +41,9 @@ class Html {
   // NOLINTEND(google-explicit-constructor)
 
   Html& Add(const Html& more);
+  Html& Add(std::string_view text);
+  Html& Add(const std::string& text) { return Add(std::string_view(text)); }
+  Html& Add(const char* text) { return Add(std::string_view(text)); }
   [[nodiscard]] bool empty() const { return markup_.empty(); }
   [[nodiscard]] const std::string& markup() const { return markup_; }
 
@@ -46,21 +52,24 @@ class Html {
   friend Html El(Literal tag, Attributes attributes, const Children&... children);
   friend Html Void(Literal tag, Attributes attributes);
 
-  void Open(Literal tag, Attributes attributes);
+  /// `length`: of the content, about.
+  void Open(Literal tag, Attributes attributes, std::size_t length);
   void Close(Literal tag);
+  [[nodiscard]] static std::size_t Length(const Html& html) { return html.markup_.size(); }
+  [[nodiscard]] static std::size_t Length(std::string_view text) { return text.size(); }
+  [[nodiscard]] static std::size_t Length(const std::string& text) { return text.size(); }
+  [[nodiscard]] static std::size_t Length(const char* text) {
+    return Length(std::string_view(text));
+  }
 
   std::string markup_;
 };
-
-/// The text with the characters replaced that mean something in HTML, inside of attributes too.
-/// Bytes that are no UTF-8 and characters that HTML does not have become U+FFFD.
-[[nodiscard]] std::string Escaped(std::string_view text);
 
 /// An element with the content: texts, which are escaped, and HTML.
 template <typename... Children>
 [[nodiscard]] Html El(Literal tag, Attributes attributes, const Children&... children) {
   Html html;
-  html.Open(tag, attributes);
+  html.Open(tag, attributes, (std::size_t{0} + ... + Html::Length(children)));
   (html.Add(children), ...);
   html.Close(tag);
   return html;

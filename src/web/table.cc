@@ -7,19 +7,21 @@ namespace bindery::web {
 Table::Table(std::string caption, std::vector<Column> columns)
     : caption_(std::move(caption)), columns_(std::move(columns)) {}
 
-void Table::AddRow(const std::vector<Html>& cells) {
+void Table::AddRow(std::initializer_list<Html> cells) {
   Html row;
-  for (std::size_t i = 0; i < cells.size() && i < columns_.size(); ++i) {
-    const Column& column = columns_[i];
-    if (i == 0) {
-      row.Add(El("th", {{"scope", "row"}, {"role", "rowheader"}}, cells[i]));
+  auto next = columns_.begin();
+  for (const Html& cell : cells) {
+    if (next == columns_.end()) break;
+    const Column& column = *next++;
+    if (row.empty()) {
+      row.Add(El("th", {{"scope", "row"}, {"role", "rowheader"}}, cell));
       continue;
     }
     row.Add(El("td",
                {{"role", "cell"},
                 {"data-label", column.title, !column.title.empty()},
                 {"class", "number", column.number}},
-               El("div", {}, cells[i].empty() ? Html("–") : cells[i])));
+               El("div", {}, cell.empty() ? Html("–") : cell)));
   }
   rows_.Add(El("tr", {{"role", "row"}}, row));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ class Table {
   Table(std::string caption, std::vector<Column> columns);
 
   /// As many cells as columns; the first cell names the row.
-  void AddRow(const std::vector<Html>& cells);
+  void AddRow(std::initializer_list<Html> cells);
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   [[nodiscard]] Html Finished() const;
 

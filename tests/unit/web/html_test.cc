@@ -27,7 +27,7 @@ TEST(Escaping, LeavesNothingThatMeansSomething) {
       {"\xed\xa0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"},  // A surrogate.
       {"cut \xe6\x97", "cut \xEF\xBF\xBD\xEF\xBF\xBD"},
   };
-  for (const Escape& c : cases) EXPECT_EQ(Escaped(c.text), c.html) << c.text;
+  for (const Escape& c : cases) EXPECT_EQ(Html(c.text).markup(), c.html) << c.text;
 }
 
 TEST(Element, HoldsTextsAndOtherElements) {
