@@ -96,7 +96,7 @@ ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
   const auto answers = std::make_shared<server::KeptAnswers>(parts.store, parts.clock);
   server::AddReadRoutes(router_, parts_, answers);
   server::AddStreamRoute(router_, streams_);
-  server::AddPageRoutes(router_, parts_, socket_);
+  server::AddPageRoutes(router_, parts_, socket_, answers);
   server::AddSignInRoutes(router_, parts_, *web_, identities_);
   server::AddChangeRoutes(router_, parts_, socket_);
   router_.SetNotFound(NotFound);

@@ -9,6 +9,7 @@
 #include "httpd/url.h"
 #include "report/values/change_values.h"
 #include "server/delivery.h"
+#include "server/kept_answers.h"
 #include "server/queries.h"
 #include "server/requests/actor.h"
 #include "server/requests/authority.h"
@@ -32,11 +33,14 @@ template <typename Report>
 using Ask = Expected<Report> (*)(const QueryContext&);
 template <typename Report>
 using Page = std::string (*)(const web::PageContext&, const Report&);
+/// The question of KeptAnswers about the report of a page.
+using Question = Expected<std::string> (*)(const QueryContext&);
 
 /// The shared state of the handlers.
 struct Pages {
   const ApiParts& parts;
   const std::string& socket;
+  const std::shared_ptr<KeptAnswers> answers;
 
   [[nodiscard]] web::PageContext MakeContext(const Request& request) const {
     web::PageContext context = MakePageContext(request, parts.clock.Wall(), socket);
@@ -99,6 +103,29 @@ Response PageReply(const Pages& pages, const QueryContext& asked, Ask<Report> as
   const auto report = ask({asked.parts, limited, asked.params});
   if (!report) return ErrorPage(pages, asked.request, report.error(), "/");
   return HtmlReply(200, page(pages.MakeContext(asked.request), *report));
+}
+
+Expected<std::string> MakeReportQuestion(const QueryContext& asked) {
+  return MakeQuestion(asked.parts, asked.request);
+}
+
+/// Everything the page of a report depends on besides the store and the time.
+std::string MakePageQuestion(const web::PageContext& reader, const std::string& report) {
+  std::string question = "page for " + reader.role;
+  if (reader.may_operate) question += ", operates";
+  if (reader.may_approve) question += ", approves";
+  if (reader.may_sign_out) question += ", signs out";
+  return question + ": " + report + '\n' + reader.repository_url + '\n' + reader.user;
+}
+
+/// The same as PageReply(), kept as the answers of the API are.
+template <typename Report>
+Response KeptPageReply(const Pages& pages, const QueryContext& asked, Question question,
+                       Ask<Report> ask, Page<Report> page) {
+  const auto make = [&] { return PageReply(pages, asked, ask, page); };
+  const auto report = question(asked);
+  if (!report) return make();
+  return pages.answers->Get(MakePageQuestion(pages.MakeContext(asked.request), *report), make);
 }
 
 /// The form alone until something is asked; the error of the question stands below it.
@@ -266,8 +293,10 @@ void ServeAction(const Pages& pages, const Action& action, const Request& reques
 
 }  // namespace
 
-void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket) {
-  const auto pages = std::make_shared<const Pages>(Pages{parts, socket});  // Of all the handlers.
+void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket,
+                   const std::shared_ptr<KeptAnswers>& answers) {
+  // Of all the handlers.
+  const auto pages = std::make_shared<const Pages>(Pages{parts, socket, answers});
   /// A page, made in turn where it is large or goes through everything.
   const auto add = [&](const char* path, GoesThrough goes_through, auto reply) {
     router.Add("GET", path,
@@ -288,16 +317,21 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
       return PageReply(of, asked, ask, page);
     });
   };
+  const auto get_kept = [&]<typename Report>(const char* path, Ask<Report> ask, Page<Report> page) {
+    add(path, nullptr, [ask, page](const Pages& of, const QueryContext& asked) {
+      return KeptPageReply(of, asked, MakeReportQuestion, ask, page);
+    });
+  };
   get("/", GetOverview, web::OverviewPage);
-  get("/resources", GetResources, web::ResourcesPage);
-  get("/resources/{name}", GetResource, web::ResourcePage);
+  get_kept("/resources", GetResources, web::ResourcesPage);
+  get_kept("/resources/{name}", GetResource, web::ResourcePage);
   get("/resources/{name}/revisions/{revision}", GetRevision, web::RevisionPage);
   add("/targets", GoesThroughAlways, [](const Pages& of, const QueryContext& asked) {
     return PageReply(of, asked, GetTargets, web::TargetsPage);
   });
-  get("/targets/{kind}/{name...}", GetTarget, web::TargetPage);
+  get_kept("/targets/{kind}/{name...}", GetTarget, web::TargetPage);
   add("/drift", GoesThroughDrift, [](const Pages& of, const QueryContext& asked) {
-    return PageReply(of, asked, GetDrift, web::DriftPage);
+    return KeptPageReply(of, asked, MakeDriftQuestion, GetDrift, web::DriftPage);
   });
   get("/guard", GetGuard, web::GuardPage);
   get("/problems", GetProblems, web::ProblemsPage);

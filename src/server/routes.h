@@ -16,9 +16,10 @@ namespace bindery::server {
 void AddReadRoutes(httpd::Router& router, const ApiParts& parts,
                    const std::shared_ptr<KeptAnswers>& answers);
 
-/// The pages for browsers, their assets, and the changes by their buttons. `parts` outlives the
-/// router.
-void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket);
+/// The pages for browsers, their assets, and the changes by their buttons. `parts` and `socket`
+/// outlive the router.
+void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket,
+                   const std::shared_ptr<KeptAnswers>& answers);
 
 /// The sign-in at an OpenID provider, the way out, and who has signed in. Everything outlives the
 /// router.

@@ -5,11 +5,15 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "server_fixture.h"
 
 namespace bindery {
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 class MovingClock final : public Clock {
  public:
@@ -123,6 +127,26 @@ TEST_F(KeptAnswers, GoOutOverTheSocketAsTheyWereMade) {
   Apply(OneResource(false));
   const testing::HttpResult changed = OverSocket("GET", "/api/v1/resources/dash");
   EXPECT_NE(changed.body.find(R"("accepted":false)"), std::string::npos);
+}
+
+TEST_F(KeptAnswers, OfPagesAreForReadersWithTheSameRights) {
+  const std::string page = "/resources/dash";
+  const std::string button = "/actions/reconcile";
+  Apply(OneResource(true));
+  const std::string made = OverSocket("GET", page).body;
+  EXPECT_THAT(made, HasSubstr(button));
+  EXPECT_THAT(Get(page).body, Not(HasSubstr(button)));
+  StoreChange change;  // Nobody is told: only a page made anew shows the change.
+  change.problems = {{"a.yaml", 1, 1, "", "error", "UnknownField", "no such field", "dash"}};
+  ASSERT_THAT(store_->Apply(std::move(change)), testing::IsOk());
+  EXPECT_EQ(OverSocket("GET", page).body, made);
+  EXPECT_THAT(OverSocket("GET", page + "?done=suspended").body, HasSubstr("no such field"));
+  Apply(OneResource(true));
+  EXPECT_THAT(OverSocket("GET", page).body, HasSubstr("no such field"));
+  for (const char* list :
+       {"/resources", "/drift", "/targets/RestrictionPolicy/dashboard:abc-def-ghi"}) {
+    EXPECT_EQ(OverSocket("GET", list).body, OverSocket("GET", list).body);
+  }
 }
 
 }  // namespace
