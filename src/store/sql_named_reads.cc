@@ -100,6 +100,10 @@ Expected<std::vector<DriftEntry>> SqlNamedReads::DriftNumbered(
   });
 }
 
+Expected<std::map<std::string, std::size_t>> SqlNamedReads::CountProblems() const {
+  return connections().Read("manifest problems", store::CountProblems);
+}
+
 Expected<std::vector<ManifestProblemRecord>> SqlNamedReads::ProblemsAbout(
     const std::string& resource, const std::string& file) const {
   return connections().Read("manifest problems", [&](Connection& connection) {

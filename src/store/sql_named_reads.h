@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,6 +41,7 @@ class SqlNamedReads : public Store {
       const Target& target, std::size_t most) const override;
   [[nodiscard]] Expected<std::vector<DriftEntry>> DriftNumbered(
       const std::vector<std::int64_t>& ids) const override;
+  [[nodiscard]] Expected<std::map<std::string, std::size_t>> CountProblems() const override;
   [[nodiscard]] Expected<std::vector<ManifestProblemRecord>> ProblemsAbout(
       const std::string& resource, const std::string& file) const override;
   void EndReads() override { connections_->engine().EndReads(); }

@@ -248,7 +248,7 @@ Expected<void> LoopControl::AddProblemsOnRecord(PassPlan& plan,
   // Memory of the last load may still be on the way to the disk. If the flush fails, the older
   // memory is better than none.
   std::ignore = store_.writer.Flush();
-  const auto problems = report::ProblemsOnRecord(store_.reader);
+  const auto problems = report::ProblemsOnRecord(store_.reader, names);
   if (!problems) return Fail(problems.error().Wrap("problems of the manifests"));
   AddProblems(plan, *problems, names, [this](const std::string& name) {
     const auto record = store_.reader.Resource(name);

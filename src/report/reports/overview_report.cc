@@ -1,11 +1,14 @@
 #include "report/reports/overview_report.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "report/reports/kept_reports.h"
-#include "report/reports/problem_lines.h"
+#include "report/values/problem_values.h"
 
 namespace bindery {
 namespace {
@@ -18,6 +21,15 @@ GuardCounts CountsOfGuard(const HoldList& guard) {
     if (hold.state != HoldState::kOpen) continue;
     ++counts.holds;
     counts.removals += static_cast<std::int64_t>(hold.removals);
+  }
+  return counts;
+}
+
+ProblemCounts CountsOfProblems(const std::map<std::string, std::size_t>& by_severity) {
+  ProblemCounts counts;
+  for (const auto& [severity, count] : by_severity) {
+    const bool warning = severity == ToString(ProblemSeverity::kWarning);
+    (warning ? counts.warnings : counts.errors) += count;
   }
   return counts;
 }
@@ -66,7 +78,7 @@ Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptR
   if (!places) return Fail(places.error());
   const auto guard = GuardReport(store);
   if (!guard) return Fail(guard.error());
-  const auto problems = report::ProblemsOnRecord(store);
+  const auto problems = store.CountProblems();
   if (!problems) return Fail(problems.error());
   const auto generation = store.LastGeneration();
   if (!generation) return Fail(generation.error());
@@ -77,7 +89,7 @@ Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptR
   overview.resources = (*resources)->counts;
   overview.drift = (*drift)->head.summary;
   overview.guard = CountsOfGuard(*guard);
-  overview.problems = CountProblems(*problems);
+  overview.problems = CountsOfProblems(*problems);
   if (const auto& last = *generation) {
     overview.generation = GenerationLine{last->id, last->time, last->files, last->manifests};
   }

@@ -1,6 +1,8 @@
 #include "report/reports/problem_lines.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <string>
 
 #include "report/text/text_style.h"
@@ -32,11 +34,19 @@ ProblemLine LineOfProblem(const ManifestProblemRecord& problem) {
   return line;
 }
 
-Expected<std::vector<ProblemLine>> ProblemsOnRecord(const ReportReader& store) {
-  const auto problems = store.Problems();
-  if (!problems) return Fail(problems.error());
+Expected<std::vector<ProblemLine>> ProblemsOnRecord(const ReportReader& store,
+                                                    const std::vector<std::string>& names) {
   std::vector<ProblemLine> list;
-  for (const ManifestProblemRecord& problem : *problems) list.push_back(LineOfProblem(problem));
+  const auto take = [&](const auto& problems) -> Expected<void> {
+    if (!problems) return Fail(problems.error());
+    std::ranges::transform(*problems, std::back_inserter(list), LineOfProblem);
+    return {};
+  };
+  auto taken = names.empty() ? take(store.Problems()) : Expected<void>();
+  for (const std::string& name : std::set(names.begin(), names.end())) {
+    if (taken && !name.empty()) taken = take(store.ProblemsAbout(name, /*file=*/""));
+  }
+  if (!taken) return Fail(taken.error());
   return list;
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -96,6 +97,8 @@ class ReportReader : public HistoryReader {
   [[nodiscard]] virtual Expected<std::vector<DriftEntry>> DriftNumbered(
       const std::vector<std::int64_t>& ids) const = 0;
   /// The problems of a resource, and then those of no known resource in the file; none of the
+  /// The numbers of problems by severity.
+  [[nodiscard]] virtual Expected<std::map<std::string, std::size_t>> CountProblems() const = 0;
   /// second where `file` is empty.
   [[nodiscard]] virtual Expected<std::vector<ManifestProblemRecord>> ProblemsAbout(
       const std::string& resource, const std::string& file) const = 0;

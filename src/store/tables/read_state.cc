@@ -114,6 +114,13 @@ std::vector<ManifestProblemRecord> ReadProblems(Connection& connection) {
   return TakeProblems(query);
 }
 
+std::map<std::string, std::size_t> CountProblems(Connection& connection) {
+  std::map<std::string, std::size_t> counts;
+  Query query(connection, "SELECT severity, count(*) FROM manifest_problems GROUP BY severity");
+  while (query.Next()) counts.emplace(query.Text(0), static_cast<std::size_t>(query.Int(1)));
+  return counts;
+}
+
 std::vector<ManifestProblemRecord> ReadProblemsAbout(Connection& connection,
                                                      const std::string& resource,
                                                      const std::string& file) {

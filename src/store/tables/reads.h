@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -47,6 +48,7 @@ void EachResourceByName(Connection& connection, const NextRecord<ObservedResourc
 [[nodiscard]] std::vector<TargetRecord> ReadTargetsNamed(Connection& connection,
                                                          const std::string& name);
 [[nodiscard]] std::optional<GenerationRecord> ReadLastGeneration(Connection& connection);
+[[nodiscard]] std::map<std::string, std::size_t> CountProblems(Connection& connection);
 [[nodiscard]] std::vector<GenerationRecord> ReadOlderGenerations(Connection& connection);
 [[nodiscard]] EvidenceRecord ReadEvidence(Connection& connection);
 [[nodiscard]] std::vector<ManifestProblemRecord> ReadProblems(Connection& connection);

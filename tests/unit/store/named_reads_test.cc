@@ -166,6 +166,17 @@ TEST_F(StoreNamedReads, ProblemsOfAResourceComeBeforeThoseOfItsFileThatNameNone)
   };
   EXPECT_THAT(messages("viewers", "a.yaml"), ElementsAre("first", "second", "in the file"));
   EXPECT_THAT(messages("viewers", ""), ElementsAre("first", "second"));
+TEST_F(StoreNamedReads, ProblemsAreCountedBySeverity) {
+  EXPECT_THAT(Value(store().CountProblems()), IsEmpty());
+  StoreChange change;
+  change.problems = {{"a.yaml", 1, 1, "", "error", "code", "", ""},
+                     {"a.yaml", 2, 1, "", "warning", "code", "", "viewers"},
+                     {"b.yaml", 1, 1, "", "warning", "other", "", "viewers"}};
+  Apply(std::move(change));
+  EXPECT_THAT(Value(store().CountProblems()),
+              ElementsAre(std::pair("error", 1U), std::pair("warning", 2U)));
+}
+
   EXPECT_THAT(messages("nobody", "d.yaml"), IsEmpty());
 }
 

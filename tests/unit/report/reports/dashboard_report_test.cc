@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "report/reports/overview_report.h"
+#include "report/reports/problem_lines.h"
 #include "report/reports/revision_report.h"
 #include "report/reports/target_lines.h"
 #include "report/reports/target_report.h"
@@ -294,6 +298,25 @@ TEST_F(DashboardReports, ProblemsAreShownWithTheirLine) {
   const Json page = Of(ProblemsReport(*store_, dir_ / "manifests", {1, 2}));
   EXPECT_EQ(page["problems"].size(), 2U);
   EXPECT_EQ(page["total"], 5);
+}
+
+TEST_F(DashboardReports, ProblemsOnRecordAreThoseOfTheNames) {
+  StoreChange change;
+  change.problems = {{"a.yaml", 1, 1, "", "error", "X", "of a", "a"},
+                     {"a.yaml", 2, 1, "", "warning", "X", "of b", "b"},
+                     {"a.yaml", 3, 1, "", "error", "X", "of none", ""}};
+  Apply(std::move(change));
+  const auto messages = [this](const std::vector<std::string>& names) {
+    std::vector<std::string> list;
+    const auto problems = report::ProblemsOnRecord(*store_, names);
+    EXPECT_THAT(problems, IsOk());
+    for (const report::ProblemLine& problem : *problems) list.push_back(problem.message);
+    return list;
+  };
+  EXPECT_THAT(messages({}), ElementsAre("of a", "of b", "of none"));
+  EXPECT_THAT(messages({"b", "a", "b", "nobody"}), ElementsAre("of a", "of b"));
+  const Json overview = Of(OverviewReport(*store_, Now()));
+  EXPECT_EQ(overview["problems"].dump(), R"({"errors":2,"warnings":1})");
 }
 
 TEST_F(DashboardReports, TheOverviewNamesTheWorstFirst) {
