@@ -126,7 +126,7 @@ Expected<Explanation> Explain(const ReportReader& store, ResourceRecord resource
   auto judge = report::ConditionJudge::At(now);
   Explanation explanation;
   static_cast<ReportedResource&>(explanation) =
-      ResourceReport(evidence->resource, *target ? (*target)->observed_at : WallTime{}, now);
+      ResourceReport(evidence->resource, *target ? (*target)->observed_at : WallTime{}, judge);
   explanation.lookup = IsLookup(evidence->resource.token);
   explanation.manifest_gone = report::IsLeaving(evidence->resource);
   if (!explanation.manifest_gone) {

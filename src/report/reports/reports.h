@@ -20,6 +20,10 @@
 
 namespace bindery {
 
+namespace report {
+class ConditionJudge;
+}
+
 // What `bindery … -o json` prints and /api/v1 answers. Everything is read from the store; nothing
 // here asks a clock or writes. Times are RFC 3339 in UTC, null if none exists. Errors are the
 // store's, unless said otherwise.
@@ -33,9 +37,9 @@ namespace bindery {
                                                         const ResourceList& list = {});
 
 /// The report of one resource, whose target was last read at `observed_at`; WallTime{}: never. Time
-/// bounds are those at `now`.
+/// bounds are those at the time of the judge.
 [[nodiscard]] ReportedResource ResourceReport(const ResourceRecord& record, WallTime observed_at,
-                                              WallTime now);
+                                              report::ConditionJudge& judge);
 
 /// The resource of the name. kNotFound names the nearest existing resource.
 [[nodiscard]] Expected<ResourceRecord> FindResource(const ReportReader& store,

@@ -89,11 +89,8 @@ class Reporter {
 
   void Report(const ObservedResource& observed) {
     const ResourceRecord& record = observed.resource;
-    ReportedResource resource = MakeReport(record);
-    resource.observed_at = observed.observed_at;
-    resource.time_bounds = judge_.DescribeTimeBounds(resource.inputs);
     if (concerned_.contains(record.name)) reported_.insert(record.name);
-    take_(std::move(resource));
+    take_(ResourceReport(record, observed.observed_at, judge_));
   }
 
   /// Those of the resources that it made reports of; with `all` those of others too.
@@ -238,10 +235,11 @@ Expected<ListedResources> EachResource(const ReportSources& sources, const Resou
   return listed;
 }
 
-ReportedResource ResourceReport(const ResourceRecord& record, WallTime observed_at, WallTime now) {
+ReportedResource ResourceReport(const ResourceRecord& record, WallTime observed_at,
+                                report::ConditionJudge& judge) {
   ReportedResource resource = MakeReport(record);
   resource.observed_at = observed_at;
-  resource.time_bounds = report::ConditionJudge::At(now).DescribeTimeBounds(resource.inputs);
+  resource.time_bounds = judge.DescribeTimeBounds(resource.inputs);
   return resource;
 }
 
