@@ -77,13 +77,6 @@ Expected<std::vector<ObservedResource>> SqlNamedReads::ResourcesNamed(
       "resources", [&](Connection& connection) { return ReadResourcesNamed(connection, names); });
 }
 
-Expected<std::vector<ObservedResource>> SqlNamedReads::ResourcesByName(std::size_t offset,
-                                                                       std::size_t limit) const {
-  return connections().Read("resources", [&](Connection& connection) {
-    return ReadResourcesByName(connection, offset, limit);
-  });
-}
-
 Expected<std::vector<RevisionRecord>> SqlNamedReads::NewestRevisions(const Target& target,
                                                                      std::size_t most) const {
   return connections().Read("revisions", [&](Connection& connection) {
@@ -100,15 +93,15 @@ Expected<std::vector<DriftEntry>> SqlNamedReads::DriftNumbered(
   });
 }
 
-Expected<std::map<std::string, std::size_t>> SqlNamedReads::CountProblems() const {
-  return connections().Read("manifest problems", store::CountProblems);
-}
-
 Expected<std::vector<ManifestProblemRecord>> SqlNamedReads::ProblemsAbout(
     const std::string& resource, const std::string& file) const {
   return connections().Read("manifest problems", [&](Connection& connection) {
     return ReadProblemsAbout(connection, resource, file);
   });
+}
+
+Expected<std::map<std::string, std::size_t>> SqlNamedReads::CountProblems() const {
+  return connections().Read("manifest problems", store::CountProblems);
 }
 
 Expected<void> SqlNamedReads::EachResourceByName(

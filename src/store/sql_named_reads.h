@@ -33,17 +33,15 @@ class SqlNamedReads : public Store {
       const std::string& name) const override;
   [[nodiscard]] Expected<std::vector<ObservedResource>> ResourcesNamed(
       const std::vector<std::string>& names) const override;
-  [[nodiscard]] Expected<std::vector<ObservedResource>> ResourcesByName(
-      std::size_t offset, std::size_t limit) const override;
   Expected<void> EachResourceByName(
       const std::function<void(ObservedResource&&)>& take) const override;
   [[nodiscard]] Expected<std::vector<RevisionRecord>> NewestRevisions(
       const Target& target, std::size_t most) const override;
   [[nodiscard]] Expected<std::vector<DriftEntry>> DriftNumbered(
       const std::vector<std::int64_t>& ids) const override;
-  [[nodiscard]] Expected<std::map<std::string, std::size_t>> CountProblems() const override;
   [[nodiscard]] Expected<std::vector<ManifestProblemRecord>> ProblemsAbout(
       const std::string& resource, const std::string& file) const override;
+  [[nodiscard]] Expected<std::map<std::string, std::size_t>> CountProblems() const override;
   void EndReads() override { connections_->engine().EndReads(); }
   [[nodiscard]] std::string recovered_from() const override {
     return connections_->engine().recovered_from();

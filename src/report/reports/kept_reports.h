@@ -20,6 +20,7 @@ namespace bindery {
 struct KeptReports {
   Mutex making;
   report::KeptValue<report::ResourceFront> resources{making};
+  report::KeptValue<report::OrderedNames> orders{making};
   report::KeptValue<report::DriftFront> drift{making};
   report::KeptValue<report::PlaceLines> places{making};
 };

@@ -67,24 +67,59 @@ class Causes {
   std::map<std::pair<int, std::string>, AttentionCause> causes_;
 };
 
+OrderedNames MakeOrdered(const std::vector<std::string>& names) {
+  OrderedNames ordered;
+  for (const std::string& name : names) ordered.Add(name);
+  return ordered;
+}
+
 }  // namespace
+
+void OrderedNames::Add(std::string_view name) {
+  text_ += name;
+  ends_.push_back(text_.size());
+}
+
+std::vector<std::string> OrderedNames::Page(const ListPage& page, bool from_end) const {
+  const std::size_t first = std::min(page.offset, size());
+  const std::size_t count = std::min(page.limit.value_or(size()), size() - first);
+  std::vector<std::string> names;
+  names.reserve(count);
+  for (std::size_t i = first; i < first + count; ++i) {
+    const std::size_t at = from_end ? size() - 1 - i : i;
+    const std::size_t begin = at == 0 ? 0 : ends_[at - 1];
+    names.push_back(text_.substr(begin, ends_[at] - begin));
+  }
+  return names;
+}
 
 Expected<ResourceFront> ReadResourceFront(const ReportReader& store) {
   ResourceFront front;
   Worst worst;
   Causes causes;
   Facets facets;
+  std::vector<std::string> names;
   auto read = store.ReadResources([&](ResourceRecord&& record) {
     front.counts.Take(record.status);
     worst.Take(record);
     causes.Take(record);
     facets.Take(record);
+    names.push_back(std::move(record.name));
   });
   if (!read) return Fail(read.error());
   front.attention = worst.InOrder();
   front.causes = causes.InOrder();
   front.facets = facets.Counts();
+  std::sort(names.begin(), names.end());
+  front.names = MakeOrdered(names);
   return front;
+}
+
+Expected<OrderedNames> ReadOrderedNames(const ReportReader& store, ResourceOrder order) {
+  ResourceSelection selection({}, {order, /*descending=*/false, {}});
+  auto read = store.ReadResources([&](ResourceRecord&& record) { selection.Take(record); });
+  if (!read) return Fail(read.error());
+  return MakeOrdered(selection.Page());
 }
 
 }  // namespace bindery::report

@@ -163,30 +163,21 @@ Expected<std::size_t> GiveSelected(const Asked& asked, Reporter& reporter) {
   return selection.total();
 }
 
-/// A page of all resources, by name.
-Expected<void> GivePageByName(const Asked& asked, Reporter& reporter) {
-  const ListPage& page = asked.list.page;
-  const auto records = asked.store.ResourcesByName(page.offset, *page.limit);
-  if (!records) return Fail(records.error());
-  for (const ObservedResource& observed : *records) reporter.Report(observed);
-  return {};
-}
-
-/// Of a page `front` is that of all resources. Gives the number of resources without the page.
-Expected<std::size_t> Give(const Asked& asked, const report::ResourceFront* front,
+/// `names`: of all resources in the order of the list, from which a page is asked; null otherwise.
+/// Gives the number of resources without the page.
+Expected<std::size_t> Give(const Asked& asked, const report::OrderedNames* names,
                            Reporter& reporter) {
+  const ResourceList& list = asked.list;
   Expected<void> given;
-  std::size_t total = 0;
-  if (front != nullptr && asked.filter.empty() && asked.by_name()) {
-    total = static_cast<std::size_t>(front->counts.total);
-    given = GivePageByName(asked, reporter);
-  } else if (front == nullptr && asked.filter.name.empty() && asked.by_name()) {
+  if (names != nullptr) {
+    given = GiveNamed(asked, names->Page(list.page, list.descending), reporter);
+  } else if (!list.page.limit && asked.filter.name.empty() && asked.by_name()) {
     given = GiveWhole(asked, reporter);
   } else {
     return GiveSelected(asked, reporter);
   }
   if (!given) return Fail(given.error());
-  return total;
+  return names == nullptr ? 0 : names->size();
 }
 
 }  // namespace
@@ -212,17 +203,26 @@ Expected<ListedResources> EachResource(const ReportSources& sources, const Resou
                                        const ResourceList& list, const TakeResource& take) {
   const ReportReader& store = sources.store;
   std::shared_ptr<const report::ResourceFront> front;  // Of a page: its facets are those of all.
+  std::shared_ptr<const report::OrderedNames> names;   // Of a page of all.
   if (list.page.limit) {
     auto all = sources.kept.resources.Get(store, sources.now, "",
                                           [&] { return report::ReadResourceFront(store); });
     if (!all) return Fail(all.error());
     front = std::move(*all);
+    if (filter.empty()) names = {front, &front->names};
+    if (filter.empty() && list.order != ResourceOrder::kName) {
+      auto ordered =
+          sources.kept.orders.Get(store, sources.now, std::to_string(static_cast<int>(list.order)),
+                                  [&] { return report::ReadOrderedNames(store, list.order); });
+      if (!ordered) return Fail(ordered.error());
+      names = std::move(*ordered);
+    }
   }
   const auto problems =
       filter.name.empty() ? store.Problems() : store.ProblemsAbout(filter.name, /*file=*/"");
   if (!problems) return Fail(problems.error());
   Reporter reporter(sources.now, *problems, take);
-  const auto total = Give({store, filter, list}, front.get(), reporter);
+  const auto total = Give({store, filter, list}, names.get(), reporter);
   if (!total) return Fail(total.error());
   ListedResources listed;
   listed.problems = reporter.Problems(filter.empty());

@@ -56,10 +56,7 @@ class ReportReader : public HistoryReader {
   /// never read and that a resource in force stands on.
   [[nodiscard]] virtual Expected<std::vector<TargetRecord>> TargetsNamed(
       const std::string& name) const = 0;
-  /// Some of all resources, in the order of their names.
-  [[nodiscard]] virtual Expected<std::vector<ObservedResource>> ResourcesByName(
-      std::size_t offset, std::size_t limit) const = 0;
-  /// All of them in that order, as of one moment.
+  /// All resources in the order of their names, as of one moment.
   virtual Expected<void> EachResourceByName(
       const std::function<void(ObservedResource&&)>& take) const = 0;
   /// While it is the same, resources, targets and differences are what they were, but for the times
@@ -97,11 +94,11 @@ class ReportReader : public HistoryReader {
   [[nodiscard]] virtual Expected<std::vector<DriftEntry>> DriftNumbered(
       const std::vector<std::int64_t>& ids) const = 0;
   /// The problems of a resource, and then those of no known resource in the file; none of the
-  /// The numbers of problems by severity.
-  [[nodiscard]] virtual Expected<std::map<std::string, std::size_t>> CountProblems() const = 0;
   /// second where `file` is empty.
   [[nodiscard]] virtual Expected<std::vector<ManifestProblemRecord>> ProblemsAbout(
       const std::string& resource, const std::string& file) const = 0;
+  /// The numbers of problems by severity.
+  [[nodiscard]] virtual Expected<std::map<std::string, std::size_t>> CountProblems() const = 0;
 
   /// Calls `read`: what it reads of the store on its own thread is of one moment, and takes one
   /// transaction, except for functions with a `take` and snapshots. Other reads wait: not for much.

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <set>
 #include <span>
@@ -45,12 +44,9 @@ struct ResourceReads {
   std::string all = SelectResources("FROM resources r LEFT JOIN names n ON n.id = r.id");
   std::string named =
       SelectResources("FROM names n JOIN resources r ON r.id = n.id", "WHERE n.name = ?1");
-  // By the index of the names: nothing is read beyond the limit, and nothing is sorted. The page is
-  // a table of its own, whose order remains, as OnServer() adds an OFFSET to the statement.
-  std::string by_name = "SELECT * FROM (" +
-                        SelectObserved("FROM names n CROSS JOIN resources r",
-                                       "WHERE r.id = n.id ORDER BY n.name LIMIT ?1 OFFSET ?2") +
-                        ") page";
+  // By the index of the names: nothing is sorted.
+  std::string by_name =
+      SelectObserved("FROM names n CROSS JOIN resources r", "WHERE r.id = n.id ORDER BY n.name");
 };
 
 /// Each always at the same place, by which connections know their statements.
@@ -242,11 +238,6 @@ std::vector<ResourceRecord> ReadResourcesOnEach(Connection& connection,
 
 namespace {
 
-struct Part {
-  std::size_t offset = 0;
-  std::size_t limit = std::numeric_limits<std::int32_t>::max();
-};
-
 void ReadObserved(const Query& query, WordReader& words, TargetReader& targets,
                   ObservedResource& observed) {
   constexpr int kTime = 31;
@@ -254,30 +245,13 @@ void ReadObserved(const Query& query, WordReader& words, TargetReader& targets,
   observed.observed_at = query.IsNull(kTime) ? WallTime() : query.Time(kTime);
 }
 
-void EachOfPart(Connection& connection, const Part& part,
-                const NextRecord<ObservedResource>& next) {
-  const auto number = [](std::size_t of) {
-    return static_cast<std::int64_t>(std::min<std::size_t>(of, Part().limit));
-  };
-  WordReader words(connection);
-  TargetReader targets(connection, words);
-  Query query(connection, ReadsOfResources().by_name.c_str(), number(part.limit),
-              number(part.offset));
-  while (query.Next()) ReadObserved(query, words, targets, next());
-}
-
 }  // namespace
 
 void EachResourceByName(Connection& connection, const NextRecord<ObservedResource>& next) {
-  EachOfPart(connection, {}, next);
-}
-
-std::vector<ObservedResource> ReadResourcesByName(Connection& connection, std::size_t offset,
-                                                  std::size_t limit) {
-  std::vector<ObservedResource> records;
-  EachOfPart(connection, {offset, limit},
-             [&]() -> ObservedResource& { return records.emplace_back(); });
-  return records;
+  WordReader words(connection);
+  TargetReader targets(connection, words);
+  Query query(connection, ReadsOfResources().by_name.c_str());
+  while (query.Next()) ReadObserved(query, words, targets, next());
 }
 
 std::vector<ObservedResource> ReadResourcesNamed(Connection& connection,

@@ -39,19 +39,16 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
 [[nodiscard]] std::vector<ObservedResource> ReadResourcesNamed(
     Connection& connection, const std::vector<std::string>& names);
 void EachResourceByName(Connection& connection, const NextRecord<ObservedResource>& next);
-[[nodiscard]] std::vector<ObservedResource> ReadResourcesByName(Connection& connection,
-                                                                std::size_t offset,
-                                                                std::size_t limit);
 [[nodiscard]] std::optional<ResourceRecord> FindResource(Connection& connection,
                                                          const std::string& name);
 [[nodiscard]] std::vector<TargetRecord> ReadTargets(Connection& connection);
 [[nodiscard]] std::vector<TargetRecord> ReadTargetsNamed(Connection& connection,
                                                          const std::string& name);
 [[nodiscard]] std::optional<GenerationRecord> ReadLastGeneration(Connection& connection);
-[[nodiscard]] std::map<std::string, std::size_t> CountProblems(Connection& connection);
 [[nodiscard]] std::vector<GenerationRecord> ReadOlderGenerations(Connection& connection);
 [[nodiscard]] EvidenceRecord ReadEvidence(Connection& connection);
 [[nodiscard]] std::vector<ManifestProblemRecord> ReadProblems(Connection& connection);
+[[nodiscard]] std::map<std::string, std::size_t> CountProblems(Connection& connection);
 [[nodiscard]] std::vector<ManifestProblemRecord> ReadProblemsAbout(Connection& connection,
                                                                    const std::string& resource,
                                                                    const std::string& file);

@@ -4,6 +4,12 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/mutex.h"
@@ -55,6 +61,25 @@ class KeptReportsTest : public testing::ReportTest {
       EXPECT_EQ(Of(ResourcesReport(*store_, {}, Now(), list, kept_)),
                 Of(ResourcesReport(*store_, {}, Now(), list)))
           << where;
+    }
+    for (const bool descending : {false, true}) ExpectPagesOfEachOrder(descending, when);
+  }
+
+  /// Two pages of each order are the whole list.
+  void ExpectPagesOfEachOrder(bool descending, const std::string& when) {
+    for (const ResourceOrder order :
+         {ResourceOrder::kName, ResourceOrder::kKind, ResourceOrder::kTarget,
+          ResourceOrder::kManifest, ResourceOrder::kState, ResourceOrder::kChanged}) {
+      const auto names = [&](const ListPage& page) {
+        std::vector<std::string> list;
+        const auto report = ResourcesReport(*store_, {}, Now(), {order, descending, page}, kept_);
+        EXPECT_THAT(report, IsOk());
+        for (const ReportedResource& one : report->resources) list.push_back(one.name);
+        return list;
+      };
+      std::vector<std::string> pages = names({0, 1});
+      std::ranges::move(names({1, 100}), std::back_inserter(pages));
+      EXPECT_EQ(pages, names({0, std::nullopt})) << when << ", order " << static_cast<int>(order);
     }
   }
 
