@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -110,12 +112,25 @@ bool IsCertain(Verdict verdict) {
   return verdict == Verdict::kGranted || verdict == Verdict::kNotGranted;
 }
 
-/// Counts the answer; the answer is made if the page may show the answer.
+/// The number of answers on the page and before.
+std::size_t CountUpTo(const ListPage& page) {
+  constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+  if (!page.limit || *page.limit > kAll - page.offset) return kAll;
+  return page.offset + *page.limit;
+}
+
+/// Counts the answer; the answer is made if the page may show the answer. Certain answers come
+/// first: the place of each is known at once.
 void Add(const AccessQuestion& question, const Candidate& candidate, const Judgement& judgement,
          AccessFindings& findings, const std::string& note = {}) {
   ++findings.counts[judgement.verdict];
-  auto& answers = IsCertain(judgement.verdict) ? findings.certain : findings.others;
-  if (answers.size() >= question.most) return;
+  const bool certain = IsCertain(judgement.verdict);
+  if (certain && findings.before < question.page.offset) {
+    ++findings.before;
+    return;
+  }
+  auto& answers = certain ? findings.certain : findings.others;
+  if (findings.before + answers.size() >= CountUpTo(question.page)) return;
   AccessAnswer answer = MakeAnswer(question, candidate, judgement);
   if (!note.empty()) answer.note = note;
   answers.push_back({std::move(answer), candidate.view.policy, candidate.grant.role});

@@ -19,6 +19,7 @@
 #include "report/access/heir_judge.h"
 #include "report/access/observed_access.h"
 #include "report/access/role_access.h"
+#include "report/codec/list_slice.h"
 
 namespace bindery::report {
 
@@ -37,7 +38,7 @@ struct AccessQuestion {
   ConditionJudge judge;
   RoleAccess roles;
   const RolePermissions* permissions;  ///< Set if the question is about a permission.
-  std::size_t most;  ///< Answers of each of the two parts that may be on the page.
+  ListPage page;
   /// Whether somebody is one of the holders, by holders, rules and principal: each worked out once.
   std::map<std::tuple<const KnownHolders*, const PrincipalRules*, std::string>,
            std::optional<Judgement>>
@@ -53,6 +54,7 @@ struct FoundAnswer {
 
 /// The findings on the way to the answers.
 struct AccessFindings {
+  std::size_t before = 0;  ///< Certain answers before the page: counted alone.
   std::vector<FoundAnswer> certain;
   std::vector<FoundAnswer> others;
   std::set<std::string> roles;  ///< Held on the targets looked at, by anyone.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <set>
 #include <span>
@@ -104,30 +103,34 @@ AccessCounts CountsOfAnswers(AccessFindings& findings) {
           findings.targets};
 }
 
+std::set<Target> ListTargets(std::span<const FoundAnswer> found) {
+  std::set<Target> targets;
+  for (const FoundAnswer& each : found) targets.insert(each.policy->target);
+  return targets;
+}
+
 /// The answers of the page. Of each part at least those that the page may show are there.
 Expected<std::vector<AccessAnswer>> AnswersOn(const ReportReader& store, const ListPage& page,
                                               AccessFindings& findings) {
   std::vector<FoundAnswer> found = std::move(findings.certain);
   std::ranges::move(findings.others, std::back_inserter(found));
-  std::ignore = KeepPage(found, page);
-  std::set<Target> targets;
-  for (const FoundAnswer& each : found) targets.insert(each.policy->target);
-  const auto sources = GrantSources::Read(store, targets);
+  std::ignore = KeepPage(found, ListPage{page.offset - findings.before, page.limit});
+  auto sources = GrantSources::OnRequest(store, ListTargets(found));
   if (!sources) return Fail(sources.error());
   std::vector<AccessAnswer> answers;
   answers.reserve(found.size());
-  for (FoundAnswer& each : found) {
-    AddSource(*sources, each);
-    answers.push_back(std::move(each.answer));
+  constexpr std::size_t kAtOnce = 128;
+  for (std::size_t first = 0; first < found.size(); first += kAtOnce) {
+    const auto some = std::span(found).subspan(first, std::min(kAtOnce, found.size() - first));
+    if (auto turned = sources->TurnTo(store, ListTargets(some)); !turned) {
+      return Fail(turned.error());
+    }
+    for (FoundAnswer& each : some) {
+      AddSource(*sources, each);
+      answers.push_back(std::move(each.answer));
+    }
   }
   return answers;
-}
-
-/// Of one part as many as the page and all before it may show.
-std::size_t GetMost(const ListPage& page) {
-  constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
-  if (!page.limit || *page.limit > kAll - page.offset) return kAll;
-  return page.offset + *page.limit;
 }
 
 /// Gives answers away, those of some policies at a time, and keeps none.
@@ -264,7 +267,7 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
                              std::move(*judge),
                              {records.store, ground->known, groups},
                              query.permission.empty() ? nullptr : records.roles.get(),
-                             GetMost(page)};
+                             page};
   AccessFindings findings;
   AccessAnswers report;
   report.as_of = {as_of};

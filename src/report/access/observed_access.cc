@@ -205,27 +205,17 @@ Expected<void> GrantSources::TurnTo(const ReportReader& store, const std::set<Ta
   return {};
 }
 
-Expected<GrantSources> GrantSources::Read(const ReportReader& store,
-                                          const std::set<Target>& targets) {
+Expected<GrantSources> GrantSources::OnRequest(const ReportReader& store,
+                                               const std::set<Target>& targets) {
   // One by one while that is less than to read all there are.
   constexpr std::size_t kFew = 200;
+  if (targets.size() > kFew) return OnRequest(store);
   GrantSources sources;
-  if (targets.size() <= kFew) {
-    if (auto turned = sources.TurnTo(store, targets); !turned) return Fail(turned.error());
-    for (const Target& target : targets) {
-      const auto drift = ListUnresolvedDrift(store, target);
-      if (!drift) return Fail(drift.error());
-      for (const DriftRecord& record : *drift) sources.TakeDrift(record);
-    }
-    return sources;
+  for (const Target& target : targets) {
+    const auto drift = ListUnresolvedDrift(store, target);
+    if (!drift) return Fail(drift.error());
+    for (const DriftRecord& record : *drift) sources.TakeDrift(record);
   }
-  auto on_request = OnRequest(store);
-  if (!on_request) return on_request;
-  sources = *std::move(on_request);
-  auto read = store.ReadResources([&](ResourceRecord&& resource) {
-    if (targets.contains(resource.target)) sources.Take(resource);
-  });
-  if (!read) return Fail(read.error());
   return sources;
 }
 

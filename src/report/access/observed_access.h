@@ -77,16 +77,15 @@ struct ObservedPolicy {
 /// The source of a grant: the declaring manifest in force, or the service of just-in-time access.
 class GrantSources {
  public:
-  /// Of the manifests on the targets.
-  [[nodiscard]] static Expected<GrantSources> Read(const ReportReader& store,
-                                                   const std::set<Target>& targets);
-
   /// Of the resources, and of differences on their targets.
   [[nodiscard]] static GrantSources Among(const std::vector<ResourceRecord>& resources,
                                           const std::vector<DriftRecord>& drift);
 
   /// The grants of just-in-time access on all targets.
   [[nodiscard]] static Expected<GrantSources> OnRequest(const ReportReader& store);
+  /// At least the same on the targets.
+  [[nodiscard]] static Expected<GrantSources> OnRequest(const ReportReader& store,
+                                                        const std::set<Target>& targets);
   /// Takes the manifests on the targets, in the place of those so far.
   [[nodiscard]] Expected<void> TurnTo(const ReportReader& store, const std::set<Target>& targets);
 

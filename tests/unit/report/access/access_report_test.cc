@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "report/forms/access_stream.h"
 #include "report/forms/texts.h"
@@ -75,6 +79,27 @@ TEST_F(AccessReportTest, APageIsAPartOfAllAnswersAndItsSummaryIsOfAll) {
         expected["answers"].push_back(whole.at("answers")[i]);
       }
       EXPECT_EQ(ToJson(*page), expected) << offset << " " << limit;
+    }
+  }
+}
+
+TEST_F(AccessReportTest, EachOfManyAnswersNamesItsManifest) {
+  constexpr std::size_t kMany = 300;  // More than are looked up at once.
+  std::vector<ResourceRecord> declared;
+  for (std::size_t i = 0; i < kMany; ++i) {
+    const std::string name = "p" + std::to_string(i);
+    declared.push_back(Binding(name));
+    declared.back().target = IamTarget(name);
+    Read(IamTarget(name), {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-21T11:00:00Z");
+  }
+  Put(declared);
+  for (const ListPage& page : {ListPage{0, std::nullopt}, ListPage{250, 50}, ListPage{1, 299}}) {
+    const auto report = AccessReport({*store_}, {}, Now(), page);
+    ASSERT_THAT(report, IsOk());
+    EXPECT_EQ(report->answers.size(), page.limit.value_or(kMany));
+    for (const AccessAnswer& answer : report->answers) {
+      ASSERT_TRUE(answer.source) << answer.target;
+      EXPECT_EQ(answer.source->resource, answer.target);
     }
   }
 }
