@@ -108,17 +108,20 @@ void report::Facets::Take(const ResourceRecord& record) {
   // An unreadable manifest may have none.
   if (!record.token.kind.empty()) ++kinds_[record.token.kind];
   states_.Take(record.status);
-  if (record.labels.size() <= 2) return;  // "{}"
-  const Json own = ObjectFromText(record.labels);
-  for (const auto& label : own.items()) {
-    if (!label.value().is_string()) continue;
-    ++labels_[LabelSelectorText(label.key(), label.value().get<std::string>())];
-  }
+  if (record.labels.size() > 2) ++labels_[record.labels];  // Not "{}".
 }
 
 FacetCounts report::Facets::Counts() const {
   constexpr std::size_t kMostLabels = 50;
-  std::vector<std::pair<std::string, std::size_t>> frequent(labels_.begin(), labels_.end());
+  std::map<std::string, std::size_t> labels;
+  for (const auto& [text, count] : labels_) {
+    const Json own = ObjectFromText(text);
+    for (const auto& label : own.items()) {
+      if (!label.value().is_string()) continue;
+      labels[LabelSelectorText(label.key(), label.value().get<std::string>())] += count;
+    }
+  }
+  std::vector<std::pair<std::string, std::size_t>> frequent(labels.begin(), labels.end());
   std::stable_sort(frequent.begin(), frequent.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   frequent.resize(std::min(frequent.size(), kMostLabels));

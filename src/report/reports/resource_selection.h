@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "report/codec/list_selection.h"
@@ -58,7 +59,7 @@ class Facets {
 
  private:
   std::map<std::string, std::size_t> kinds_;
-  std::map<std::string, std::size_t> labels_;
+  std::unordered_map<std::string, std::size_t> labels_;  ///< By the JSON of all of a resource.
   ResourceCounts states_;
 };
 
