@@ -38,11 +38,11 @@ std::size_t TargetsToRead() {
 
 /// By so much the readers may raise the resident memory, in MiB. At the few targets, lists that
 /// were held as a whole raised it by twice as much.
-std::size_t MostMib(std::size_t targets) { return targets <= kFewTargets ? 40 : 160; }
+std::size_t MostMib(std::size_t targets) { return targets <= kFewTargets ? 40 : 100; }
 
 /// The memory of the machine that the daemon is held to, in MiB. Without readers it holds 180 of
 /// it at 100,000 targets.
-std::size_t MachineMib(std::size_t targets) { return targets <= kFewTargets ? 256 : 384; }
+std::size_t MachineMib(std::size_t targets) { return targets <= kFewTargets ? 256 : 320; }
 
 std::string TargetToRead(std::size_t number) {
   return "projects/acme/locations/global/authorizationPolicies/p" + std::to_string(number);
