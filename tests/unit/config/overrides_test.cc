@@ -139,7 +139,7 @@ TEST(ConfigReport, SaysEveryValueAndWhereItIsFrom) {
             Json({{"from", "environment"}, {"variable", "BINDERY_LOGGING_LEVEL"}}));
   EXPECT_EQ(sources.at("guard.maxRemovedGrants"), Json({{"from", "default"}}));
   const std::size_t own = ConfigKeys().size() - 1;  // Webhooks have keys of their own.
-  EXPECT_EQ(sources.size(), own + 28) << "and those of one provider";
+  EXPECT_EQ(sources.size(), own + 29) << "and those of one provider";
 }
 
 }  // namespace

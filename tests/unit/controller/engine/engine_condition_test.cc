@@ -162,9 +162,7 @@ TEST_P(EngineCondition, AWiderGrantIsDriftAndGoesInOneWrite) {
                   ElementsAre("roles/viewer user:ana@example.com if until-june"));
       EXPECT_EQ(world.Writes(), 1);
       ASSERT_THAT(world.observer.found, SizeIs(1)) << beside << later;
-      const bool by_role = GetParam() == ConditionShape::kBinding && beside;
-      EXPECT_EQ(world.observer.found[0].drift_class,
-                by_role ? DriftClass::kUndeclared : DriftClass::kConditionChanged);
+      EXPECT_EQ(world.observer.found[0].drift_class, DriftClass::kConditionChanged);
       EXPECT_EQ(world.observer.found[0].severity, Severity::kHigh);
       EXPECT_EQ(world.observer.found[0].cause, DriftCause::kForeign);
     }
