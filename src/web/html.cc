@@ -60,7 +60,7 @@ bool IsPlain(char c) { return kPlain[static_cast<unsigned char>(c)]; }
 /// The text with the characters replaced that mean something in HTML.
 void AppendEscaped(std::string_view text, std::string& html) {
   while (!text.empty()) {
-    const auto special = std::find_if_not(text.begin(), text.end(), IsPlain);
+    const auto* const special = std::find_if_not(text.begin(), text.end(), IsPlain);
     const auto plain = static_cast<std::size_t>(special - text.begin());
     html += text.substr(0, plain);
     text.remove_prefix(plain);
