@@ -7,7 +7,7 @@
 
 #include "convert/exported_spec.h"
 #include "convert/nodes.h"
-#include "core/text/count.h"
+#include "core/text/left_aside.h"
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
@@ -114,16 +114,11 @@ Exports::Lasting Exports::EraseUnlasting(const KindSchema& kind, const FieldList
 
 void Exports::NoteUnlasting(const ExportedResource& resource, const Lasting& lasting) {
   if (lasting.deleted > 0) {
-    Note(resource.at, resource.address,
-         Count(lasting.deleted, "deleted principal") + " (deleted:…) " +
-             (lasting.deleted == 1 ? "is left aside: it holds" : "are left aside: they hold") +
-             " nothing");
+    Note(resource.at, resource.address, DeletedLeftAside(lasting.deleted));
   }
   if (lasting.on_request > 0) {
     Note(resource.at, resource.address,
-         Count(lasting.on_request, "binding") + " of access on request " +
-             (lasting.on_request == 1 ? "is left aside: it ends by itself"
-                                      : "are left aside: they end by themselves"));
+         OnRequestLeftAside(lasting.on_request, "binding", "of access on request"));
   }
 }
 

@@ -111,6 +111,13 @@ std::optional<GrantChange> Keep(const Grant& grant, const JustInTimeForm& form,
 
 }  // namespace
 
+std::optional<JustInTimeForm> FindMarkedForm(const JustInTimeService* service, const Grant& grant) {
+  if (service == nullptr || !grant.condition) return std::nullopt;
+  auto form = service->FindForm(grant);
+  if (form && !form->marked) form.reset();
+  return form;
+}
+
 std::vector<Grant> TakeOutJustInTime(const Desired& desired, const std::vector<Grant>& observed,
                                      const DiffRules& rules, TargetPlan& listed) {
   std::vector<Grant> rest;

@@ -10,6 +10,11 @@
 
 namespace bindery {
 
+/// The form of a grant with the mark of `service` (null: no service grants access on request);
+/// nothing for other grants. Pure.
+[[nodiscard]] std::optional<JustInTimeForm> FindMarkedForm(const JustInTimeService* service,
+                                                           const Grant& grant);
+
 /// Takes access on request out of `observed`: it is neither missing nor too much, and stays
 /// whatever is declared beside it. `listed` gets the changes that list it, each kept by
 /// Gate::kJustInTime. A grant that a manifest declares exactly is declared, and nothing else. Pure.

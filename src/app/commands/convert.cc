@@ -19,6 +19,7 @@
 #include "manifests/documents/loader.h"
 #include "providers/foreign_types.h"
 #include "providers/registry/kinds.h"
+#include "reconcilers/just_in_time.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {
@@ -191,9 +192,7 @@ ConvertWish MakeConvertWish(const ConvertArguments& arguments, const Config& con
                                       const std::string& expression) {
     const Kind* kind = kinds.Find(schema.token);
     const JustInTimeService* service = kind == nullptr ? nullptr : kind->traits().just_in_time;
-    if (service == nullptr) return false;
-    const auto form = service->FindForm({"", "", Condition{expression, title, ""}});
-    return form && form->marked;
+    return FindMarkedForm(service, {"", "", Condition{expression, title, ""}}).has_value();
   };
   return wish;
 }

@@ -162,15 +162,13 @@ std::vector<std::string> ReplacedBy(const ImportResult& made, const Config& conf
 }
 
 std::string ImportedText(const fs::path& file, const ImportResult& made,
-                         const std::vector<std::string>& replaced, const std::string& directory) {
+                         const std::vector<std::string>& replaced,
+                         const PolicyImportArguments& arguments) {
   std::string text = file.string() + ": " + Count(made.manifests.size(), "manifest") + "\n";
   for (const ImportedManifest& manifest : made.manifests) {
     text += "  " + manifest.name + ": " + manifest.id + "\n";
   }
-  text +=
-      directory.empty()
-          ? "bindery plan shows that nothing changes; a daemon that runs takes it up by itself.\n"
-          : "bindery plan --manifests " + directory + " shows that nothing changes.\n";
+  text += AdviseToPlan(arguments, "takes it up by itself");
   if (replaced.empty()) return text;
   text += "From then on, unless options.mode or reconcile.mode is observe:\n";
   for (const std::string& sentence : replaced) text += "- " + sentence + "\n";
@@ -250,7 +248,7 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   }
   Print(context, ImportReport(*file, made),
         [&](const Json& /*the same*/, const TextStyle& /*style*/) {
-          return ImportedText(*file, made, replaced, arguments.many.directory);
+          return ImportedText(*file, made, replaced, arguments.many);
         });
   return exit_code;
 }

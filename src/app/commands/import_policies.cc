@@ -99,11 +99,7 @@ std::string ImportText(const PolicyImportReport& report, const PolicyImportArgum
   if (!report.not_known.empty()) {
     return text + "bindery plan shows what the policies hold beside the new manifests.\n";
   }
-  if (!arguments.directory.empty()) {
-    return text + "bindery plan --manifests " + report::Printable(arguments.directory) +
-           " shows that nothing changes.\n";
-  }
-  return text + "bindery plan shows that nothing changes; a daemon that runs takes them up.\n";
+  return text + AdviseToPlan(arguments, "takes them up");
 }
 
 void TellReplaced(const std::vector<WrittenManifest>& written, const Config& config) {
@@ -129,6 +125,14 @@ Expected<Config> ReadImportConfig(const CommandContext& context,
   }
   config->manifests.directory = directory;
   return config;
+}
+
+std::string AdviseToPlan(const PolicyImportArguments& arguments, const std::string& taken_up) {
+  if (arguments.directory.empty()) {
+    return "bindery plan shows that nothing changes; a daemon that runs " + taken_up + ".\n";
+  }
+  return "bindery plan --manifests " + report::Printable(arguments.directory) +
+         " shows that nothing changes.\n";
 }
 
 int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArguments& arguments) {

@@ -32,6 +32,11 @@ struct PolicyImportArguments {
 [[nodiscard]] Expected<Config> ReadImportConfig(const CommandContext& context,
                                                 const PolicyImportArguments& arguments);
 
+/// The last sentence of an import after which nothing changes. `taken_up`: what a daemon does with
+/// the manifests: "takes them up".
+[[nodiscard]] std::string AdviseToPlan(const PolicyImportArguments& arguments,
+                                       const std::string& taken_up);
+
 /// Writes manifests of everything that manifests can declare. Returns the exit code: 1 when
 /// something was left out.
 int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArguments& arguments);

@@ -5,27 +5,20 @@
 #include <set>
 
 #include "core/access/claim_part.h"
-#include "core/text/count.h"
+#include "core/text/left_aside.h"
 #include "providers/registry/kinds.h"
+#include "reconcilers/just_in_time.h"
 #include "reconcilers/tombstones.h"
 
 namespace bindery {
 namespace {
-
-/// The mark of a service that grants access on request; null: the grant has none.
-const char* FindService(const Kind& kind, const Grant& grant) {
-  const JustInTimeService* service = kind.traits().just_in_time;
-  if (service == nullptr || !grant.condition) return nullptr;
-  const auto form = service->FindForm(grant);
-  return form && form->marked ? form->service : nullptr;
-}
 
 /// The present, declarable grants of `role`.
 std::vector<Grant> HeldIn(const Kind& kind, const std::string& role, const Observation& seen) {
   const PrincipalRules* rules = kind.traits().principals;
   std::vector<Grant> held = rules == nullptr ? seen.grants : ListLiving(seen.grants, *rules);
   std::erase_if(held, [&](const Grant& grant) {
-    return !CoversOn(&kind, role, grant) || FindService(kind, grant) != nullptr;
+    return !CoversOn(&kind, role, grant) || FindMarkedForm(kind.traits().just_in_time, grant);
   });
   return held;
 }
@@ -80,19 +73,15 @@ std::vector<std::string> ListLeftAside(const Kind& kind, const std::string& role
                                        const Observation& seen) {
   std::vector<std::string> sentences;
   if (const std::size_t count = CountTombstones(kind, role, seen); count > 0) {
-    sentences.push_back(Count(count, "deleted principal") + " (deleted:…) " +
-                        (count == 1 ? "is left aside: it holds" : "are left aside: they hold") +
-                        " nothing");
+    sentences.push_back(DeletedLeftAside(count));
   }
   std::map<std::string, std::size_t> on_request;
   for (const Grant& grant : seen.grants) {
-    const char* const service = FindService(kind, grant);
-    if (service != nullptr && (role.empty() || CoversOn(&kind, role, grant))) ++on_request[service];
+    const auto form = FindMarkedForm(kind.traits().just_in_time, grant);
+    if (form && (role.empty() || CoversOn(&kind, role, grant))) ++on_request[form->service];
   }
   for (const auto& [service, count] : on_request) {
-    sentences.push_back(Count(count, "grant") + " with the mark of " + service + " " +
-                        (count == 1 ? "is left aside: it ends by itself"
-                                    : "are left aside: they end by themselves"));
+    sentences.push_back(OnRequestLeftAside(count, "grant", "with the mark of " + service));
   }
   return sentences;
 }

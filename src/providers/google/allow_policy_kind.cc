@@ -15,6 +15,7 @@
 #include "providers/google/rows/iam_names.h"
 #include "providers/google/rows/iam_path_inputs.h"
 #include "reconcilers/bindings.h"
+#include "reconcilers/just_in_time.h"
 
 namespace bindery {
 namespace {
@@ -203,10 +204,8 @@ TargetPlan AllowPolicyKind::Plan(const Desired& desired, const Observation& now)
 }
 
 std::vector<Grant> AllowPolicyKind::Lasting(std::vector<Grant> grants) const {
-  if (rules_.just_in_time == nullptr) return grants;
   std::erase_if(grants, [&](const Grant& grant) {
-    const auto form = grant.condition ? rules_.just_in_time->FindForm(grant) : std::nullopt;
-    return form && form->marked;
+    return FindMarkedForm(rules_.just_in_time, grant).has_value();
   });
   return grants;
 }
