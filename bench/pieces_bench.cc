@@ -63,21 +63,21 @@ void BM_FloorParseJsonOfManifest(benchmark::State& state) {
 BENCHMARK(BM_FloorParseJsonOfManifest);
 
 void BM_LoadManifest(benchmark::State& state) {
-  const Kinds kinds;
-  for (auto _ : state) benchmark::DoNotOptimize(LoadFile(kManifest, "a.yaml", kinds));
+  const providers::Kinds kinds;
+  for (auto _ : state) benchmark::DoNotOptimize(manifests::LoadFile(kManifest, "a.yaml", kinds));
 }
 BENCHMARK(BM_LoadManifest);
 
 /// One file of many documents; a document of it must not cost more than one of a small file.
 void BM_LoadFileOfManifests(benchmark::State& state) {
-  const Kinds kinds;
+  const providers::Kinds kinds;
   std::string text;
   for (int i = 0; i < state.range(0); ++i) {
     std::string manifest = kManifest;
     manifest.replace(manifest.find("payments"), 8, "p" + std::to_string(i));
     text += "---\n" + manifest;
   }
-  for (auto _ : state) benchmark::DoNotOptimize(LoadFile(text, "a.yaml", kinds));
+  for (auto _ : state) benchmark::DoNotOptimize(manifests::LoadFile(text, "a.yaml", kinds));
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK(BM_LoadFileOfManifests)->Arg(1)->Arg(100);
@@ -102,13 +102,13 @@ void BM_CanonicalJsonOfPolicy(benchmark::State& state) {
 BENCHMARK(BM_CanonicalJsonOfPolicy)->Arg(20)->Arg(200);
 
 void BM_PlanPolicyInSync(benchmark::State& state) {
-  const Kinds kinds;
-  const Kind& kind = *kinds.FindByName("AuthorizationPolicyIamBinding");
-  Observation seen;
+  const providers::Kinds kinds;
+  const reconcilers::Kind& kind = *kinds.FindByName("AuthorizationPolicyIamBinding");
+  reconcilers::Observation seen;
   seen.document = RecordPolicy(static_cast<int>(state.range(0)));
-  Desired desired;
+  reconcilers::Desired desired;
   for (const Json& binding : seen.document["bindings"]) {
-    Claim claim;
+    reconcilers::Claim claim;
     claim.resource = binding["role"];
     claim.declaration.role = binding["role"];
     for (const Json& member : binding["members"]) {
@@ -124,28 +124,29 @@ BENCHMARK(BM_PlanPolicyInSync)->Arg(20)->Arg(200);
 
 /// Who is in force among so many newcomers, two roles a target.
 void BM_Admit(benchmark::State& state) {
-  AdmissionInput input;
+  admission::AdmissionInput input;
   for (std::int64_t i = 0; i < state.range(0); ++i) {
-    Manifest manifest;
+    manifests::Manifest manifest;
     manifest.name = "m" + std::to_string(i);
     manifest.source = {"f" + std::to_string(i / 10) + ".yaml", static_cast<int>(i % 10) * 12 + 1};
-    input.manifests.push_back(std::make_shared<const Manifest>(std::move(manifest)));
+    input.manifests.push_back(std::make_shared<const manifests::Manifest>(std::move(manifest)));
   }
-  const PlacementResolver place =
-      [](const std::shared_ptr<const Manifest>& manifest) -> tl::expected<Resolved, Unplaced> {
+  const admission::PlacementResolver place =
+      [](const std::shared_ptr<const manifests::Manifest>& manifest)
+      -> tl::expected<admission::Resolved, admission::Unplaced> {
     const int number = std::stoi(manifest->name.substr(1));
-    return Resolved{manifest,
-                    {{"Kind", "", "target" + std::to_string(number / 2)},
-                     "provider",
-                     "role" + std::to_string(number % 2)}};
+    return admission::Resolved{manifest,
+                               {{"Kind", "", "target" + std::to_string(number / 2)},
+                                "provider",
+                                "role" + std::to_string(number % 2)}};
   };
-  for (auto _ : state) benchmark::DoNotOptimize(Admit(input, place));
+  for (auto _ : state) benchmark::DoNotOptimize(admission::Admit(input, place));
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK(BM_Admit)->Arg(1'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
 
 void BM_QueueAddTakeDone(benchmark::State& state) {
-  WorkQueue queue;
+  controller::WorkQueue queue;
   const MonoTime now{};
   std::vector<TargetKey> keys;
   for (std::int64_t i = 0; i < state.range(0); ++i) {
@@ -172,7 +173,7 @@ void BM_ParseCondition(benchmark::State& state) {
 BENCHMARK(BM_ParseCondition);
 
 void BM_CheckCondition(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(conditions::CheckCondition(kCondition));
+  for (auto _ : state) benchmark::DoNotOptimize(google::conditions::CheckCondition(kCondition));
 }
 BENCHMARK(BM_CheckCondition);
 
@@ -186,25 +187,28 @@ void BM_EvaluateCondition(benchmark::State& state) {
 BENCHMARK(BM_EvaluateCondition);
 
 /// Answers at once: what is left is what the wrapping costs.
-class NoTransport final : public Transport {
+class NoTransport final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& /*request*/) override { return HttpResponse{}; }
-  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& /*request*/) override {
+    return cloud::HttpResponse{};
+  }
+  void SendAsync(std::shared_ptr<cloud::HttpRequest> request, Done done) override {
     benchmark::DoNotOptimize(request->traceparent.data());
-    done(HttpResponse{});
+    done(cloud::HttpResponse{});
   }
 };
 
 /// A check that is not exported (argument 0), or is: its trace, and a request that carries it.
 void BM_TraceACheck(benchmark::State& state) {
-  struct Dropping final : SpanSink {
-    void Record(Span span) override { benchmark::DoNotOptimize(span.name.data()); }
+  struct Dropping final : telemetry::SpanSink {
+    void Record(telemetry::Span span) override { benchmark::DoNotOptimize(span.name.data()); }
   };
-  const auto transport = Traced(std::make_shared<NoTransport>(), std::make_shared<Dropping>());
+  const auto transport =
+      tracing::Traced(std::make_shared<NoTransport>(), std::make_shared<Dropping>());
   for (auto _ : state) {
-    const TraceScope scope(NewTrace(static_cast<double>(state.range(0))));
-    transport->SendAsync(std::make_shared<HttpRequest>(),
-                         [](const Expected<HttpResponse>& /*response*/) {});
+    const telemetry::TraceScope scope(telemetry::NewTrace(static_cast<double>(state.range(0))));
+    transport->SendAsync(std::make_shared<cloud::HttpRequest>(),
+                         [](const Expected<cloud::HttpResponse>& /*response*/) {});
   }
 }
 BENCHMARK(BM_TraceACheck)->Arg(0)->Arg(1);

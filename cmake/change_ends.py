@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SRC = ROOT / "src"
 # The folders through which a change goes.
 FOLDERS = ("reconcilers", "controller", "app", "report", "store")
-ENTRY = r"(?:Grant|GrantChange|Removal|ConditionalGrant|DroppedCondition|PlannedGrant|HeldGrant)"
+ENTRY = r"(?:Grant|GrantChange|Removal|ConditionalGrant|DroppedCondition|PlannedGrant|HeldRemoval)"
 LIST = re.compile(
     rf"^\s*std::(?:vector|map|set|multimap)<[^;()]*\b{ENTRY}\b[^;()]*>\s+\w+(?:\s*=[^;]*)?;", re.M)
 STRUCTURE = re.compile(r"^[ ]*(?:struct|class)\s+([\w:]+)[^;{}()]*\{", re.M)

@@ -10,6 +10,7 @@ import class_sizes
 import cloud_names
 import folder_pages
 import glossary
+import namespaces
 import private_names
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -196,6 +197,7 @@ def main():
     breaches += class_sizes.check_classes()
     breaches += cloud_names.check_names()
     breaches += glossary.check_glossary()
+    breaches += namespaces.check_namespaces()
     breaches += private_names.check_private_names()
     breaches += private_names.check_types()
     breaches += change_ends.problems()

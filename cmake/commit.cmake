@@ -31,9 +31,9 @@ endif()
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[// Written by cmake/commit.cmake.
 #include "app/process/version.h"
 
-namespace bindery {
+namespace bindery::app {
 
 const char* BuildCommit() { return "@commit@"; }
 
-}  // namespace bindery
+}  // namespace bindery::app
 ]])

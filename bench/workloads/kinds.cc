@@ -18,7 +18,7 @@ constexpr double kMicros = 1e6;
 constexpr double kMiB = 1 << 20;
 
 /// A row whose targets differ in the last part of their name.
-TargetForm FindForm(const IamRow& row, const std::string& name) {
+TargetForm FindForm(const google::IamRow& row, const std::string& name) {
   const std::string module(row.id.substr(0, row.id.find(':')));
   return {"cloudnative:" + module, std::string(row.kind) + "IamBinding", name,
           std::string(row.host)};
@@ -27,7 +27,7 @@ TargetForm FindForm(const IamRow& row, const std::string& name) {
 /// One form for each kind.
 std::vector<TargetForm> Forms() {
   std::vector<TargetForm> forms;
-  for (const IamRow& row : IamRows()) {
+  for (const google::IamRow& row : google::IamRows()) {
     const bool ends_with_variable = row.names.substr(0, row.names.find(' ')).back() == '}';
     // The kinds of the interface have sections of their own in the seed.
     const bool has_section = row.kind == "AuthorizationPolicy" ||
@@ -42,7 +42,7 @@ std::vector<TargetForm> Forms() {
 /// As many forms of one kind, whose names are as long as those of `forms`: what differs is the
 /// kinds.
 std::vector<TargetForm> OfOneKind(const std::vector<TargetForm>& forms) {
-  const IamRow& topic = *FindIamRow("pubsub/v1:Topic");
+  const google::IamRow& topic = *google::FindIamRow("pubsub/v1:Topic");
   std::vector<TargetForm> same;
   for (const TargetForm& form : forms) {
     std::string name = "projects/acme/topics/a";
@@ -55,7 +55,7 @@ std::vector<TargetForm> OfOneKind(const std::vector<TargetForm>& forms) {
 std::string Endpoints(const std::string& cloud_url) {
   std::string text;
   std::string_view last;
-  for (const IamRow& row : IamRows()) {
+  for (const google::IamRow& row : google::IamRows()) {
     const std::string service(row.service);
     if (row.service == last || text.find("      " + service + ":") != std::string::npos) continue;
     last = row.service;

@@ -5,7 +5,7 @@
 
 #include "providers/resource_place.h"
 
-namespace bindery {
+namespace bindery::access {
 namespace {
 
 /// More than any cloud nests: the end of the search in a damaged hierarchy.
@@ -30,7 +30,7 @@ void AddContainers(std::string container, const Places& places, Ancestry& ancest
   while (!container.empty() && passed.size() < kMostContainers) {
     container = places.GetName(container);
     if (std::ranges::find(passed, container) != passed.end()) break;
-    const auto target = TargetOfContainer(container);
+    const auto target = providers::TargetOfContainer(container);
     if (!target) break;
     ancestry.above.push_back(*target);
     passed.push_back(container);
@@ -49,7 +49,7 @@ void AddContainers(std::string container, const Places& places, Ancestry& ancest
 
 Ancestry FindAncestry(const Target& target, const std::string& scanned_place,
                       const Places& places) {
-  ResourcePlace place = PlaceOfTarget(target);
+  providers::ResourcePlace place = providers::PlaceOfTarget(target);
   Ancestry ancestry;
   ancestry.inherits = place.inherits || !scanned_place.empty();
   if (!ancestry.inherits) return ancestry;
@@ -65,9 +65,9 @@ Ancestry FindAncestry(const Target& target, const std::string& scanned_place,
                             ": neither the name nor a scan shows which");
   }
   AddContainers(container, places, ancestry);
-  const auto own = TargetOfContainer(places.ById(target.name));
+  const auto own = providers::TargetOfContainer(places.ById(target.name));
   std::erase_if(ancestry.above, [&](const Target& above) { return above == own; });
   return ancestry;
 }
 
-}  // namespace bindery
+}  // namespace bindery::access

@@ -7,7 +7,7 @@
 #include "access/places.h"
 #include "core/access/target.h"
 
-namespace bindery {
+namespace bindery::access {
 
 /// Whose policies give access to a target, beside its own.
 struct Ancestry {
@@ -30,4 +30,4 @@ struct Ancestry {
 [[nodiscard]] Ancestry FindAncestry(const Target& target, const std::string& scanned_place,
                                     const Places& places);
 
-}  // namespace bindery
+}  // namespace bindery::access

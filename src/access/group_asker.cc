@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-namespace bindery {
+namespace bindery::access {
 namespace {
 
 constexpr std::string_view kGroupPrefix = "group:";
@@ -43,7 +43,7 @@ void GroupAsker::Keep(const std::string& group, const Reading& reading,
   kept_[group] = kept;
 }
 
-GroupAsker::Reading GroupAsker::Read(const std::string& group, GroupBudget& budget) {
+GroupAsker::Reading GroupAsker::Read(const std::string& group, providers::GroupBudget& budget) {
   if (const auto kept = Find(group)) return kept->reading;
   const std::string address = group.substr(std::min(group.size(), kGroupPrefix.size()));
   Reading reading;
@@ -57,7 +57,7 @@ GroupAsker::Reading GroupAsker::Read(const std::string& group, GroupBudget& budg
     }
     auto connection = service.connect();
     auto direct = connection ? service.directory->Read(**connection, address, budget)
-                             : Expected<DirectMembers>(Fail(connection.error()));
+                             : Expected<providers::DirectMembers>(Fail(connection.error()));
     reading.origin = service.directory->name();
     reading.at = clock_.Wall();
     if (direct) {
@@ -78,4 +78,4 @@ GroupAsker::Reading GroupAsker::Read(const std::string& group, GroupBudget& budg
   return reading;
 }
 
-}  // namespace bindery
+}  // namespace bindery::access

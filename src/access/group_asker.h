@@ -15,7 +15,7 @@
 #include "core/base/mutex.h"
 #include "providers/group_directory.h"
 
-namespace bindery {
+namespace bindery::access {
 
 /// Asks services for the direct members of groups, and keeps the answers for some time.
 /// Thread-safe.
@@ -23,17 +23,17 @@ class GroupAsker {
  public:
   /// A service, and how it is reached: asked for before each question to the service.
   struct Service {
-    const GroupDirectory* directory = nullptr;  ///< Never null.
-    std::function<Expected<std::shared_ptr<const Connection>>()> connect;
+    const providers::GroupDirectory* directory = nullptr;  ///< Never null.
+    std::function<Expected<std::shared_ptr<const cloud::Connection>>()> connect;
     std::chrono::milliseconds max_age{0};  ///< How long its answers are kept.
   };
 
   /// What the services say of a group.
   struct Reading {
-    bool known = false;         ///< Else `direct` has nothing but the reason in `gap`.
-    DirectMembers direct = {};  ///< Of the first service that knows the group.
-    std::string origin = {};    ///< "Cloud Identity"
-    WallTime at = {};           ///< When the service was asked.
+    bool known = false;                    ///< Else `direct` has nothing but the reason in `gap`.
+    providers::DirectMembers direct = {};  ///< Of the first service that knows the group.
+    std::string origin = {};               ///< "Cloud Identity"
+    WallTime at = {};                      ///< When the service was asked.
   };
 
   /// `clock` must outlive the object.
@@ -42,7 +42,7 @@ class GroupAsker {
 
   /// Of "group:eng@example.com", in lower case. Blocks until the budget ends at most. A refusal is
   /// kept as well, a failure of the way to the service for no longer than this question.
-  [[nodiscard]] Reading Read(const std::string& group, GroupBudget& budget);
+  [[nodiscard]] Reading Read(const std::string& group, providers::GroupBudget& budget);
 
  private:
   struct Kept {
@@ -60,4 +60,4 @@ class GroupAsker {
   std::size_t kept_members_ GUARDED_BY(mutex_) = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::access

@@ -8,7 +8,7 @@
 #include "core/text/ascii.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::access {
 namespace {
 
 constexpr std::string_view kGroup = "group:";
@@ -45,7 +45,7 @@ Expected<std::vector<std::string>> MembersIn(const std::filesystem::path& file,
 }  // namespace
 
 Expected<void> GroupMembers::Add(const std::filesystem::path& file) {
-  const auto text = access::ReadTextFile(file, kMostGroupMebibytes);
+  const auto text = ReadTextFile(file, kMostGroupMebibytes);
   if (!text) return Fail(text.error());
   yaml::Limits limits;
   limits.max_bytes = kMostGroupMebibytes << 20U;
@@ -105,4 +105,4 @@ std::optional<std::vector<std::string>> GroupMembers::FindMembers(
   return members;
 }
 
-}  // namespace bindery
+}  // namespace bindery::access

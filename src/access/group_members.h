@@ -8,7 +8,7 @@
 
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::access {
 
 /// The members of groups, as files of an administrator list them.
 ///
@@ -38,4 +38,4 @@ class GroupMembers {
   std::map<std::string, std::vector<std::string>> groups_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::access

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace bindery {
+namespace bindery::access {
 
 /// The members of a group, with those of the groups inside.
 struct KnownMembers {
@@ -34,4 +34,4 @@ class GroupSource {
   [[nodiscard]] virtual std::vector<std::string> Gaps() const = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::access

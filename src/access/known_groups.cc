@@ -11,7 +11,7 @@
 #include "core/text/ascii.h"
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::access {
 namespace {
 
 constexpr std::string_view kGroupMember = "group:";
@@ -104,7 +104,7 @@ class KnownGroups::Walk {
 
 GroupAsker::Reading KnownGroups::Ask(const std::string& group) {
   if (!budget_) {
-    budget_ = GroupBudget();
+    budget_ = providers::GroupBudget();
     budget_->ends = std::chrono::steady_clock::now() + kLongestQuestion;
   }
   return asker_->Read(group, *budget_);
@@ -142,4 +142,4 @@ std::vector<std::string> KnownGroups::Gaps() const {
   return lines;
 }
 
-}  // namespace bindery
+}  // namespace bindery::access

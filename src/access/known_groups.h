@@ -12,7 +12,7 @@
 #include "access/group_source.h"
 #include "providers/group_directory.h"
 
-namespace bindery {
+namespace bindery::access {
 
 /// Groups by the files of an administrator, and groups without a file by services.
 ///
@@ -36,9 +36,9 @@ class KnownGroups final : public GroupSource {
 
   const std::shared_ptr<const GroupMembers> files_;
   const std::shared_ptr<GroupAsker> asker_;
-  std::optional<GroupBudget> budget_;  ///< Begins with the first question to a service.
+  std::optional<providers::GroupBudget> budget_;  ///< Begins with the first question to a service.
   std::map<std::string, std::optional<KnownMembers>> known_;  ///< By group in lower case.
   std::map<std::string, std::string> gaps_;                   ///< The same.
 };
 
-}  // namespace bindery
+}  // namespace bindery::access

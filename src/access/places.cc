@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace bindery {
+namespace bindery::access {
 namespace {
 
 constexpr std::string_view kProjects = "projects/";
@@ -56,4 +56,4 @@ std::string Places::ById(const std::string& name) const {
   return container.empty() ? name : GetName(container) + name.substr(container.size());
 }
 
-}  // namespace bindery
+}  // namespace bindery::access

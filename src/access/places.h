@@ -6,7 +6,7 @@
 
 #include "core/access/inventory.h"
 
-namespace bindery {
+namespace bindery::access {
 
 /// Organizations, folders and projects by all of their names. An unknown place keeps the requested
 /// name.
@@ -36,4 +36,4 @@ class Places {
 /// "projects/acme" of "projects/acme/topics/orders"; empty for names that begin with no container.
 [[nodiscard]] std::string ContainerInName(const std::string& name);
 
-}  // namespace bindery
+}  // namespace bindery::access

@@ -4,15 +4,15 @@
 
 #include "access/role_file.h"
 
-namespace bindery {
+namespace bindery::access {
 
 Expected<RolePermissions> RolePermissions::Read(const std::vector<std::filesystem::path>& files,
                                                 const std::string& permission) {
   RolePermissions roles;
   for (const std::filesystem::path& file : files) {
-    const auto read = access::ReadRoleFile(
-        file, permission,
-        [&roles](const std::string& role, bool has) { roles.roles_[role] = has; });
+    const auto read = ReadRoleFile(file, permission, [&roles](const std::string& role, bool has) {
+      roles.roles_[role] = has;
+    });
     if (!read) return Fail(read.error());
   }
   return roles;
@@ -28,4 +28,4 @@ std::optional<bool> RolePermissions::Has(const std::string& role) const {
   return found->second;
 }
 
-}  // namespace bindery
+}  // namespace bindery::access

@@ -8,7 +8,7 @@
 
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::access {
 
 /// Which roles have a permission, as files show the roles of a cloud. Of the files nothing else is
 /// held in memory.
@@ -35,4 +35,4 @@ class RolePermissions {
   std::map<std::string, bool> roles_;  ///< By name, "roles/viewer".
 };
 
-}  // namespace bindery
+}  // namespace bindery::access

@@ -16,8 +16,11 @@
 #include "admission/successors.h"
 #include "core/access/status.h"
 
-namespace bindery {
+namespace bindery::admission {
 namespace {
+
+using manifests::Manifest;
+using manifests::Problem;
 
 std::optional<Placement> FindPlacement(tl::expected<Resolved, Unplaced> resolved) {
   return resolved ? std::move(resolved->placement) : std::move(resolved.error().placement);
@@ -53,8 +56,8 @@ class Admitter {
       std::move(places.begin(), places.end(), std::back_inserter(result_.problems));
     } else if (fault) {
       result_.problems.push_back({rejected.source.file.str(), rejected.source.line, /*column=*/1,
-                                  /*path=*/"", ProblemSeverity::kError, code, rejected.message,
-                                  rejected.name});
+                                  /*path=*/"", manifests::ProblemSeverity::kError, code,
+                                  rejected.message, rejected.name});
     }
     out_.insert(rejected.name);
     result_.rejected.push_back(std::move(rejected));
@@ -63,7 +66,7 @@ class Admitter {
   /// Invalid documents with a known name.
   void RejectInvalid() {
     for (const Problem& problem : input_.problems) {
-      if (problem.severity != ProblemSeverity::kError || problem.resource.empty()) continue;
+      if (!problem.is_error() || problem.resource.empty()) continue;
       if (out_.contains(problem.resource)) continue;
       Rejected rejected;
       rejected.name = problem.resource;
@@ -158,7 +161,7 @@ class Admitter {
       path.resize(slash == std::string::npos ? 0 : slash);
     }
     return std::any_of(input_.problems.begin(), input_.problems.end(), [&](const Problem& problem) {
-      return problem.file == file && problem.severity == ProblemSeverity::kError;
+      return problem.file == file && problem.is_error();
     });
   }
 
@@ -365,7 +368,7 @@ class Admitter {
       frozen_files.insert(in_force_.at(name)->source.file);
     }
     for (const Problem& problem : input_.problems) {
-      if (problem.severity != ProblemSeverity::kError || !problem.resource.empty()) continue;
+      if (!problem.is_error() || !problem.resource.empty()) continue;
       if (!frozen_files.contains(problem.file)) result_.unknown_content = true;
     }
     for (const Rejected& rejected : result_.rejected) {
@@ -390,9 +393,8 @@ class Admitter {
 }  // namespace
 
 AdmissionResult Admit(const AdmissionInput& input, const PlacementResolver& resolve) {
-  if (std::optional<AdmissionResult> sound = AdmitFastPath(input, resolve))
-    return std::move(*sound);
+  if (auto sound = AdmitFastPath(input, resolve)) return std::move(*sound);
   return Admitter(input, resolve).Run();
 }
 
-}  // namespace bindery
+}  // namespace bindery::admission

@@ -17,7 +17,7 @@
 #include "manifests/schema/problem.h"
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::admission {
 
 /// The claim of a manifest: a part of the policy of one target, through one provider.
 struct Placement {
@@ -38,7 +38,7 @@ struct Placement {
 /// A manifest that was admitted before and still holds its claim.
 struct InForce {
   std::string name;
-  SourceRef source;
+  manifests::SourceRef source;
   Placement placement;
   bool is_protected = false;  ///< No other may take its claim over, also when its manifest is gone.
   /// Its manifest was gone before the scan. Set for protected manifests, and for manifests whose
@@ -52,19 +52,20 @@ struct InForce {
 };
 
 struct AdmissionInput {
-  std::vector<std::shared_ptr<const Manifest>> manifests;
-  std::vector<Problem> problems;  ///< Of this scan; those of severity error keep a manifest out.
+  std::vector<std::shared_ptr<const manifests::Manifest>> manifests;
+  std::vector<manifests::Problem>
+      problems;  ///< Of this scan; those of severity error keep a manifest out.
   std::set<std::string> broken_files;  ///< Could not be read or decoded at all.
   std::vector<InForce> in_force;
   /// The schema of a kind, or null: the fields that a reference to a manifest of the kind may name.
   /// Null leaves the fields of references unchecked.
-  std::function<const KindSchema*(const TypeToken&)> schema_of = {};
+  std::function<const manifests::KindSchema*(const TypeToken&)> schema_of = {};
   /// The kind of the targets of manifests of a token (Target::kind); "" if the token has none.
   /// Without this function a manifest without a place holds nothing.
   std::function<std::string(const TypeToken&)> targets_of = {};
   /// Invalid documents whose names are referenced: a reference to an invalid document is an error,
   /// too.
-  std::vector<std::shared_ptr<const Manifest>> invalid = {};
+  std::vector<std::shared_ptr<const manifests::Manifest>> invalid = {};
   /// Names that the former scan kept out, because a second manifest declared the same claim.
   std::set<std::string> contested = {};
   /// Names that never came into force and had the same content in the former scan.
@@ -74,7 +75,7 @@ struct AdmissionInput {
 
 /// A manifest without references, and where it belongs.
 struct Resolved {
-  std::shared_ptr<const Manifest> manifest;
+  std::shared_ptr<const manifests::Manifest> manifest;
   Placement placement;
 };
 using Admitted = Resolved;
@@ -84,7 +85,7 @@ struct Unplaced {
   /// kUnavailable: the manifest waits for a reference or a dependency. kFailedPrecondition: the
   /// manifest in force is protected, and blocks the new place. Else the names cannot be completed,
   /// or the resolved spec does not fit its kind.
-  ManifestError error;
+  manifests::ManifestError error;
   std::optional<Placement> placement = {};  ///< What it claims, where that can be told.
 };
 
@@ -93,8 +94,8 @@ struct Rejected {
   std::string name;
   std::string reason;   ///< One of reason::, for the resource's status.
   std::string message;  ///< Names the other side's file and line.
-  SourceRef source;
-  std::shared_ptr<const Manifest> manifest = {};  ///< Null when it never became one.
+  manifests::SourceRef source;
+  std::shared_ptr<const manifests::Manifest> manifest = {};  ///< Null when it never became one.
   std::optional<Placement> placement = {};
   ResourceState state = ResourceState::kStalled;  ///< kReconciling while it waits for another one.
 };
@@ -119,13 +120,13 @@ struct AdmissionResult {
   bool unknown_content = false;
   /// The conflicts, the emptied files and the faults of references and dependencies, as problems
   /// with file and line, for `validate`, logs and the API.
-  std::vector<Problem> problems;
+  std::vector<manifests::Problem> problems;
 };
 
 /// Resolves the references of a manifest, and tells where it belongs. Called from several threads
 /// at once where there are many manifests.
-using PlacementResolver =
-    std::function<tl::expected<Resolved, Unplaced>(const std::shared_ptr<const Manifest>&)>;
+using PlacementResolver = std::function<tl::expected<Resolved, Unplaced>(
+    const std::shared_ptr<const manifests::Manifest>&)>;
 
 /// Decides which manifests come into force: one per name, one for each part of a policy, one
 /// provider per target. A manifest in force stays in force; of several newcomers none comes in. A
@@ -134,4 +135,4 @@ using PlacementResolver =
 /// of files and documents decides nothing. Pure.
 [[nodiscard]] AdmissionResult Admit(const AdmissionInput& input, const PlacementResolver& resolve);
 
-}  // namespace bindery
+}  // namespace bindery::admission

@@ -4,7 +4,7 @@
 #include <set>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::admission {
 
 namespace {
 
@@ -89,7 +89,7 @@ std::string WayOut(const Holders& holders) {
 
 }  // namespace
 
-std::string NameAndSource(const std::string& name, const SourceRef& source) {
+std::string NameAndSource(const std::string& name, const manifests::SourceRef& source) {
   return "\"" + name + "\" (" + source.Text() + ")";
 }
 
@@ -102,8 +102,8 @@ std::string ListNames(const std::vector<Holder>& holders, const std::string& exc
   return list.Text();
 }
 
-std::string ListPlaces(const std::vector<std::shared_ptr<const Manifest>>& manifests,
-                       const std::shared_ptr<const Manifest>& except) {
+std::string ListPlaces(const std::vector<std::shared_ptr<const manifests::Manifest>>& manifests,
+                       const std::shared_ptr<const manifests::Manifest>& except) {
   NameList list;
   for (const auto& manifest : manifests) {
     if (manifest == except) continue;
@@ -168,4 +168,4 @@ std::string EmptiedText(std::size_t manifests) {
          " in force: delete the file to remove " + (one ? "it" : "them");
 }
 
-}  // namespace bindery
+}  // namespace bindery::admission

@@ -7,12 +7,12 @@
 
 #include "admission/admission.h"
 
-namespace bindery {
+namespace bindery::admission {
 
 /// A claimant: a manifest of the scan, or a manifest in force whose successor was kept out.
 struct Holder {
   std::string name;
-  SourceRef source;
+  manifests::SourceRef source;
   Placement placement;
 };
 
@@ -20,15 +20,17 @@ struct Holder {
 using Holders = std::vector<const Holder*>;
 
 /// "x" (a.yaml:1)
-[[nodiscard]] std::string NameAndSource(const std::string& name, const SourceRef& source);
+[[nodiscard]] std::string NameAndSource(const std::string& name,
+                                        const manifests::SourceRef& source);
 
 /// "x" (a.yaml:1) and "y" (b.yaml:2): all but one. Of many the first ones and the number of the
 /// others, as in every list of names here.
 [[nodiscard]] std::string ListNames(const std::vector<Holder>& holders, const std::string& except);
 
 /// Files and lines of all holders but one, with "and" between the places.
-[[nodiscard]] std::string ListPlaces(const std::vector<std::shared_ptr<const Manifest>>& manifests,
-                                     const std::shared_ptr<const Manifest>& except);
+[[nodiscard]] std::string ListPlaces(
+    const std::vector<std::shared_ptr<const manifests::Manifest>>& manifests,
+    const std::shared_ptr<const manifests::Manifest>& except);
 
 /// The members of `all`, `holder` included, whose claims overlap with the claim of `holder`.
 [[nodiscard]] Holders FindInTheWay(const Holder& holder, const std::vector<Holder>& all);
@@ -53,4 +55,4 @@ using Holders = std::vector<const Holder*>;
 /// The message for a file that declared `manifests` manifests.
 [[nodiscard]] std::string EmptiedText(std::size_t manifests);
 
-}  // namespace bindery
+}  // namespace bindery::admission

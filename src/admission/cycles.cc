@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-namespace bindery {
+namespace bindery::admission {
 namespace {
 
 constexpr std::size_t kUnseen = std::numeric_limits<std::size_t>::max();
@@ -164,4 +164,4 @@ Cycles FindCycles(const Graph& graph) {
   return found;
 }
 
-}  // namespace bindery
+}  // namespace bindery::admission

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-namespace bindery {
+namespace bindery::admission {
 
 /// For each node of a directed graph, its successors.
 using Graph = std::vector<std::vector<std::size_t>>;
@@ -27,4 +27,4 @@ struct Cycles {
 /// and no stack.
 [[nodiscard]] Cycles FindCycles(const Graph& graph);
 
-}  // namespace bindery
+}  // namespace bindery::admission

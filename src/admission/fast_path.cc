@@ -14,7 +14,7 @@
 #include "core/access/target_key.h"
 #include "core/base/parallel_for.h"
 
-namespace bindery {
+namespace bindery::admission {
 namespace {
 
 /// A claim and its claimant on a target.
@@ -69,8 +69,9 @@ struct Placed {
 
 /// The place of each manifest: on all cores, because most of a first start apart from reading is
 /// spent here. Nothing if a manifest has no place.
-std::optional<Placed> PlaceAll(const std::vector<std::shared_ptr<const Manifest>>& manifests,
-                               const PlacementResolver& resolve) {
+std::optional<Placed> PlaceAll(
+    const std::vector<std::shared_ptr<const manifests::Manifest>>& manifests,
+    const PlacementResolver& resolve) {
   Placed placed;
   placed.manifests.resize(manifests.size());
   std::atomic<bool> all = true;
@@ -129,9 +130,9 @@ bool HasTwins(const std::vector<Admitted>& sorted) {
 
 std::optional<AdmissionResult> AdmitFastPath(const AdmissionInput& input,
                                              const PlacementResolver& resolve) {
-  const bool faulty = std::any_of(
-      input.problems.begin(), input.problems.end(),
-      [](const Problem& problem) { return problem.severity == ProblemSeverity::kError; });
+  const bool faulty =
+      std::any_of(input.problems.begin(), input.problems.end(),
+                  [](const manifests::Problem& problem) { return problem.is_error(); });
   if (faulty || !input.broken_files.empty()) return std::nullopt;
   std::optional<Placed> placed = PlaceAll(input.manifests, resolve);
   if (!placed) return std::nullopt;
@@ -155,4 +156,4 @@ std::optional<AdmissionResult> AdmitFastPath(const AdmissionInput& input,
   return result;
 }
 
-}  // namespace bindery
+}  // namespace bindery::admission

@@ -4,11 +4,11 @@
 
 #include "admission/admission.h"
 
-namespace bindery {
+namespace bindery::admission {
 
 /// Fast path, nearly always taken: no errors and no conflicts. Nothing means: run the full
 /// admission.
 [[nodiscard]] std::optional<AdmissionResult> AdmitFastPath(const AdmissionInput& input,
                                                            const PlacementResolver& resolve);
 
-}  // namespace bindery
+}  // namespace bindery::admission

@@ -1,6 +1,6 @@
 #include "admission/kept_claims.h"
 
-namespace bindery {
+namespace bindery::admission {
 
 const InForce* KeptClaims::FindInTheWay(const Placement& placement) const {
   const InForce* first = nullptr;
@@ -15,4 +15,4 @@ const InForce* KeptClaims::FindInTheWay(const Placement& placement) const {
   return first;
 }
 
-}  // namespace bindery
+}  // namespace bindery::admission

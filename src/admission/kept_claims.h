@@ -4,7 +4,7 @@
 
 #include "admission/admission.h"
 
-namespace bindery {
+namespace bindery::admission {
 
 /// Claims of missing manifests that only some manifests may take over: claims of protected
 /// manifests, and of manifests that the next scan may find again. The added objects outlive
@@ -23,4 +23,4 @@ class KeptClaims {
   std::multimap<Target, const InForce*> claims_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::admission

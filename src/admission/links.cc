@@ -14,7 +14,7 @@
 #include "manifests/schema/field_path.h"
 #include "manifests/schema/value_type.h"
 
-namespace bindery {
+namespace bindery::admission {
 namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -37,12 +37,13 @@ struct Edge {
   Place place;
 };
 
-Place FindPlace(const Reference& reference) {
+Place FindPlace(const manifests::Reference& reference) {
   return {reference.path, reference.line, reference.column};
 }
 
 /// Of the i-th of a list among the options.
-Place PlaceIn(const std::vector<ExtraOptions::Place>& places, const char* option, std::size_t i) {
+Place PlaceIn(const std::vector<manifests::ExtraOptions::Place>& places, const char* option,
+              std::size_t i) {
   Place place{std::string("options.") + option + "[" + std::to_string(i) + "]"};
   if (i < places.size()) {
     place.line = places[i].line;
@@ -51,10 +52,10 @@ Place PlaceIn(const std::vector<ExtraOptions::Place>& places, const char* option
   return place;
 }
 
-std::vector<std::string> FieldNames(const KindSchema& kind) {
+std::vector<std::string> FieldNames(const manifests::KindSchema& kind) {
   std::vector<std::string> names;
   for (const auto* fields : {&kind.inputs, &kind.outputs}) {
-    for (const Field& field : *fields) names.push_back(field.name);
+    for (const manifests::Field& field : *fields) names.push_back(field.name);
   }
   return names;
 }
@@ -82,8 +83,8 @@ class LinkCheck {
       if (!first) at->second = kNone;  // Which of them is meant cannot be told.
     }
     std::set<std::string> unclear = input_.broken_files;
-    for (const Problem& problem : input_.problems) {
-      if (problem.severity != ProblemSeverity::kError) continue;
+    for (const manifests::Problem& problem : input_.problems) {
+      if (!problem.is_error()) continue;
       if (problem.resource.empty()) {
         unclear.insert(problem.file);
       } else {
@@ -121,14 +122,16 @@ class LinkCheck {
     if (never_read != unclear.end()) never_read_ = *never_read;
   }
 
-  void CheckOne(const Manifest& manifest) {
-    const KnownName known = [this](const std::string& name) { return nodes_.contains(name); };
+  void CheckOne(const manifests::Manifest& manifest) {
+    const manifests::KnownName known = [this](const std::string& name) {
+      return nodes_.contains(name);
+    };
     if (manifest.references != nullptr) {
-      for (const Reference& reference : *manifest.references) {
+      for (const manifests::Reference& reference : *manifest.references) {
         CheckReference(manifest, reference, known);
       }
     }
-    const ExtraOptions& rare = manifest.options.extra_options();
+    const manifests::ExtraOptions& rare = manifest.options.extra_options();
     for (std::size_t i = 0; i < rare.depends_on.size(); ++i) {
       Place place = PlaceIn(rare.depends_on_at, "dependsOn", i);
       if (nodes_.contains(rare.depends_on[i])) {
@@ -142,14 +145,15 @@ class LinkCheck {
       Place place = PlaceIn(rare.aliases_at, "aliases", i);
       if (nodes_.contains(alias)) {
         Add(manifest, place, "AliasInUse",
-            Quote(alias) + " is a manifest of this directory: an alias is a former name");
+            manifests::Quote(alias) +
+                " is a manifest of this directory: an alias is a former name");
       }
       aliases_[alias].emplace_back(&manifest, std::move(place));
     }
   }
 
   /// Adds the edge from a manifest to the named manifest. Requires: a manifest of the name exists.
-  void Follow(const Manifest& manifest, const std::string& name, Place place) {
+  void Follow(const manifests::Manifest& manifest, const std::string& name, Place place) {
     const std::size_t target = nodes_.at(name);
     const auto self = nodes_.find(manifest.name);
     if (target == kNone || self == nodes_.end() || self->second == kNone) return;
@@ -157,47 +161,49 @@ class LinkCheck {
   }
 
   /// `names`: possible meanings, the likeliest first. `otherwise`: a further possible error.
-  void RefuseUnknown(const Manifest& manifest, const std::vector<std::string>& names,
+  void RefuseUnknown(const manifests::Manifest& manifest, const std::vector<std::string>& names,
                      const Place& place, const std::string& otherwise) {
     for (const std::string& name : names) {
       const std::string hint = Hint(name, manifest.name);
       if (hint.empty()) continue;
-      Add(manifest, place, "UnknownReference", "there is no manifest " + Quote(name) + hint);
+      Add(manifest, place, "UnknownReference",
+          "there is no manifest " + manifests::Quote(name) + hint);
       return;
     }
-    std::string message = "there is no manifest " + QuotedList(names, "or");
+    std::string message = "there is no manifest " + manifests::QuotedList(names, "or");
     if (!never_read_.empty()) {
-      message += ", unless in " + Quote(never_read_) + ", which cannot be read in full";
+      message += ", unless in " + manifests::Quote(never_read_) + ", which cannot be read in full";
     } else {
       message += otherwise;
     }
     Add(manifest, place, "UnknownReference", std::move(message));
   }
 
-  void CheckReference(const Manifest& manifest, const Reference& reference,
-                      const KnownName& known) {
+  void CheckReference(const manifests::Manifest& manifest, const manifests::Reference& reference,
+                      const manifests::KnownName& known) {
     const Place place = FindPlace(reference);
-    const FieldPath path = MakePath(reference);
-    const NamedPath named = SplitName(path, known);
+    const manifests::FieldPath path = manifests::MakePath(reference);
+    const manifests::NamedPath named = manifests::SplitName(path, known);
     const auto found = nodes_.find(named.name);
     if (found == nodes_.end()) {
       // "${PROJECT}" is the form of other tools.
       const bool variable = reference.text.find_first_not_of(
                                 "${}ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == std::string::npos;
       RefuseUnknown(
-          manifest, PossibleNames(path), place,
+          manifest, manifests::PossibleNames(path), place,
           std::string(variable ? "; variables of the environment are not filled in" : "") +
               "; a literal \"${\" is written \"$${\"");
       return;
     }
     Follow(manifest, named.name, place);
-    const Manifest* target =
+    const manifests::Manifest* target =
         found->second == kNone ? nullptr : input_.manifests[found->second].get();
-    const KindSchema* kind =
+    const manifests::KindSchema* kind =
         target == nullptr || !input_.schema_of ? nullptr : input_.schema_of(*target->token);
     if (named.below.empty()) {
       std::string message = reference.text + " names a manifest: a field of it is needed";
-      if (kind != nullptr) message += "; known are " + QuotedList(FieldNames(*kind), "and");
+      if (kind != nullptr)
+        message += "; known are " + manifests::QuotedList(FieldNames(*kind), "and");
       Add(manifest, place, "MissingField", std::move(message));
     } else if (kind != nullptr) {
       CheckField(manifest, reference, named.below, {*target, *kind});
@@ -206,21 +212,22 @@ class LinkCheck {
 
   /// The target of a reference.
   struct Named {
-    const Manifest& manifest;
-    const KindSchema& kind;
+    const manifests::Manifest& manifest;
+    const manifests::KindSchema& kind;
   };
 
-  void CheckField(const Manifest& manifest, const Reference& reference, const FieldPath& path,
-                  const Named& named) {
+  void CheckField(const manifests::Manifest& manifest, const manifests::Reference& reference,
+                  const manifests::FieldPath& path, const Named& named) {
     const Place place = FindPlace(reference);
-    const FieldList* const fields[] = {&named.kind.inputs, &named.kind.outputs};
-    const tl::expected<FoundField, std::string> found = FindFieldAt(fields, path);
+    const manifests::FieldList* const fields[] = {&named.kind.inputs, &named.kind.outputs};
+    const tl::expected<manifests::FoundField, std::string> found =
+        manifests::FindFieldAt(fields, path);
     if (!found) {
       Add(manifest, place, "UnknownField", reference.text + ": " + found.error());
     } else if (found->secret) {
       Add(manifest, place, "SecretReference",
           reference.text + " is a secret: it cannot be used in a manifest");
-    } else if (const std::string fault = TypeFault(reference, *found); !fault.empty()) {
+    } else if (const std::string fault = manifests::TypeFault(reference, *found); !fault.empty()) {
       Add(manifest, place, "WrongType", reference.text + " " + fault);
     } else if (const std::string none = declared_.FindFault(named.manifest, named.kind, path);
                !none.empty()) {
@@ -237,8 +244,8 @@ class LinkCheck {
                          [one = manifest](const auto& user) { return user.first != one; });
         if (other == users.end()) continue;  // Twice in one list.
         Add(*manifest, place, "AliasInUse",
-            Quote(alias) + " is also an alias of " + Quote(other->first->name) + " (" +
-                other->first->source.Text() +
+            manifests::Quote(alias) + " is also an alias of " +
+                manifests::Quote(other->first->name) + " (" + other->first->source.Text() +
                 "): one resource has one former owner; leave it in one of them");
       }
     }
@@ -296,11 +303,12 @@ class LinkCheck {
     }
     // The choice between two equally near names must not depend on the order in memory.
     std::sort(candidates.begin(), candidates.end());
-    return DidYouMean(name, candidates);
+    return manifests::DidYouMean(name, candidates);
   }
 
-  void Add(const Manifest& manifest, const Place& place, std::string code, std::string message) {
-    Problem problem;
+  void Add(const manifests::Manifest& manifest, const Place& place, std::string code,
+           std::string message) {
+    manifests::Problem problem;
     problem.file = manifest.source.file;
     problem.line = place.line > 0 ? place.line : manifest.source.line;
     problem.column = place.line > 0 ? place.column : 1;
@@ -315,7 +323,7 @@ class LinkCheck {
   /// For each name the manifest; kNone if the manifest cannot be read or the name is not unique.
   std::unordered_map<std::string, std::size_t> nodes_;
   std::unordered_map<std::size_t, std::vector<Edge>> edges_;
-  std::map<std::string, std::vector<std::pair<const Manifest*, Place>>> aliases_;
+  std::map<std::string, std::vector<std::pair<const manifests::Manifest*, Place>>> aliases_;
   DeclaredValues declared_;
   std::string never_read_;  ///< A file that may hold any name; empty: there is none.
   std::size_t compared_ = 0;
@@ -336,4 +344,4 @@ std::vector<LinkFault> CheckLinks(const AdmissionInput& input) {
   return LinkCheck(input).Run();
 }
 
-}  // namespace bindery
+}  // namespace bindery::admission

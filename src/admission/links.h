@@ -5,12 +5,12 @@
 
 #include "admission/admission.h"
 
-namespace bindery {
+namespace bindery::admission {
 
 /// A manifest with an invalid reference, and one error of the reference.
 struct LinkFault {
-  const Manifest* manifest = nullptr;  ///< One of the input, perhaps an invalid one.
-  Problem problem;
+  const manifests::Manifest* manifest = nullptr;  ///< One of the input, perhaps an invalid one.
+  manifests::Problem problem;
 };
 
 /// Whether any manifest of a scan names a different one.
@@ -22,4 +22,4 @@ struct LinkFault {
 /// unreadable file. Pure.
 [[nodiscard]] std::vector<LinkFault> CheckLinks(const AdmissionInput& input);
 
-}  // namespace bindery
+}  // namespace bindery::admission

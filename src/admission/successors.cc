@@ -5,7 +5,7 @@
 #include "admission/conflict_text.h"
 #include "core/access/status.h"
 
-namespace bindery {
+namespace bindery::admission {
 
 PossibleSuccessors::PossibleSuccessors(const AdmissionInput& input,
                                        const std::vector<Rejected>& rejected) {
@@ -51,4 +51,4 @@ bool IsTaken(const InForce& missing, const std::map<std::string, Admitted>& cand
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::admission

@@ -6,7 +6,7 @@
 
 #include "admission/admission.h"
 
-namespace bindery {
+namespace bindery::admission {
 
 /// Manifests that are kept out because their final form is unknown: each may be a missing manifest
 /// under a new name, and the missing manifest then stays in force. A manifest with a known place
@@ -40,4 +40,4 @@ class PossibleSuccessors {
 [[nodiscard]] bool IsTaken(const InForce& missing,
                            const std::map<std::string, Admitted>& candidates);
 
-}  // namespace bindery
+}  // namespace bindery::admission

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// Gives each command a separate -c, so that the help of the command names the option.
@@ -133,4 +133,4 @@ void Command::Runs(CommandLine::Run run, std::optional<ExitStyle> failure_style)
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

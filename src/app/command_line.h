@@ -10,7 +10,7 @@
 
 #include "app/shell/commands.h"
 
-namespace bindery {
+namespace bindery::app {
 
 inline constexpr const char* kDefaultConfig = "/etc/bindery/bindery.yaml";
 
@@ -109,4 +109,4 @@ class Command {
 /// Declares every command. Defined by commands/table.cc.
 void DefineCommands(CommandLine& line);
 
-}  // namespace bindery
+}  // namespace bindery::app

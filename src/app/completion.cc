@@ -6,7 +6,7 @@
 
 #include "app/command_line.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 constexpr std::string_view kBash =
@@ -258,4 +258,4 @@ std::string_view CompletionScript(std::string_view shell) {
   return shell == "zsh" ? kZsh : kFish;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bindery {
+namespace bindery::app {
 
 /// What the last word of a command line may become.
 struct Completion {
@@ -36,4 +36,4 @@ using CompletionNames = std::function<std::vector<std::string>(
 /// The script that makes a shell ask `bindery __complete`; for "bash", "zsh" and "fish".
 [[nodiscard]] std::string_view CompletionScript(std::string_view shell);
 
-}  // namespace bindery
+}  // namespace bindery::app

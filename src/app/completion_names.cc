@@ -14,7 +14,7 @@
 #include "providers/registry/kinds.h"
 #include "report/access/observed_access.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 constexpr unsigned kPatienceSeconds = 2;
@@ -29,76 +29,76 @@ NameList Sorted(std::set<std::string> names) {
 
 /// For each resource, the requested texts.
 NameList OfResources(
-    const ReportReader& store,
-    const std::function<void(const ResourceRecord&, std::set<std::string>&)>& take) {
+    const store::ReportReader& store,
+    const std::function<void(const store::ResourceRecord&, std::set<std::string>&)>& take) {
   std::set<std::string> names;
-  const Expected<void> read = store.ReadResources([&](ResourceRecord&& record) {
+  const Expected<void> read = store.ReadResources([&](store::ResourceRecord&& record) {
     // A former claim, "name (before generation 2)", has no name of its own.
     if (record.name.find(' ') == std::string::npos) take(record, names);
   });
   return read ? Sorted(std::move(names)) : NameList();
 }
 
-NameList Resources(const ReportReader& store, const WordList& /*words*/) {
-  return OfResources(store, [](const ResourceRecord& record, std::set<std::string>& names) {
+NameList Resources(const store::ReportReader& store, const WordList& /*words*/) {
+  return OfResources(store, [](const store::ResourceRecord& record, std::set<std::string>& names) {
     names.insert(record.name);
   });
 }
 
-NameList ResourcesAndKinds(const ReportReader& store, const WordList& /*words*/) {
-  return OfResources(store, [](const ResourceRecord& record, std::set<std::string>& names) {
+NameList ResourcesAndKinds(const store::ReportReader& store, const WordList& /*words*/) {
+  return OfResources(store, [](const store::ResourceRecord& record, std::set<std::string>& names) {
     names.insert(record.name);
     const std::string token = record.token.Text();
     names.insert(token.substr(token.rfind(':') + 1));
   });
 }
 
-NameList Targets(const ReportReader& store, const WordList& /*words*/) {
-  return OfResources(store, [](const ResourceRecord& record, std::set<std::string>& names) {
+NameList Targets(const store::ReportReader& store, const WordList& /*words*/) {
+  return OfResources(store, [](const store::ResourceRecord& record, std::set<std::string>& names) {
     names.insert(record.target.name);
   });
 }
 
-NameList Roles(const ReportReader& store, const WordList& /*words*/) {
-  return OfResources(store, [](const ResourceRecord& record, std::set<std::string>& names) {
+NameList Roles(const store::ReportReader& store, const WordList& /*words*/) {
+  return OfResources(store, [](const store::ResourceRecord& record, std::set<std::string>& names) {
     for (const Grant& grant : report::DeclaredGrants(record)) names.insert(grant.role);
   });
 }
 
-NameList Principals(const ReportReader& store, const WordList& /*words*/) {
-  return OfResources(store, [](const ResourceRecord& record, std::set<std::string>& names) {
+NameList Principals(const store::ReportReader& store, const WordList& /*words*/) {
+  return OfResources(store, [](const store::ResourceRecord& record, std::set<std::string>& names) {
     for (const Grant& grant : report::DeclaredGrants(record)) names.insert(grant.principal);
   });
 }
 
 /// Held and denied removals: both may still be approved.
-NameList Digests(const ReportReader& store, const WordList& /*words*/) {
+NameList Digests(const store::ReportReader& store, const WordList& /*words*/) {
   std::set<std::string> names;
   const auto holds = store.Holds();
   if (!holds) return {};
-  for (const HoldRecord& hold : *holds) names.insert(hold.digest);
+  for (const store::HoldRecord& hold : *holds) names.insert(hold.digest);
   return Sorted(std::move(names));
 }
 
-NameList Items(const ReportReader& store, const WordList& /*words*/) {
-  DriftFilter filter;
+NameList Items(const store::ReportReader& store, const WordList& /*words*/) {
+  store::DriftFilter filter;
   filter.unresolved_only = true;
   const auto records = store.Drift(filter);
   NameList names;
   if (!records) return names;
-  for (const DriftRecord& record : *records) names.push_back(std::to_string(record.id));
+  for (const store::DriftRecord& record : *records) names.push_back(std::to_string(record.id));
   return names;
 }
 
 /// Of the last resource named before.
-NameList Revisions(const ReportReader& store, const WordList& words) {
+NameList Revisions(const store::ReportReader& store, const WordList& words) {
   NameList names;
   for (auto word = words.rbegin(); word != words.rend(); ++word) {
     const auto resource = store.Resource(*word);
     if (!resource || !*resource) continue;
     const auto revisions = store.Revisions((*resource)->target, /*with_policy=*/false);
     if (!revisions) return names;
-    for (const RevisionRecord& revision : *revisions) {
+    for (const store::RevisionRecord& revision : *revisions) {
       names.push_back(std::to_string(revision.id));
     }
     return names;
@@ -106,7 +106,7 @@ NameList Revisions(const ReportReader& store, const WordList& words) {
   return names;
 }
 
-using Lister = NameList (*)(const ReportReader& store, const WordList& words);
+using Lister = NameList (*)(const store::ReportReader& store, const WordList& words);
 
 const std::map<std::string_view, Lister>& Listers() {
   static const std::map<std::string_view, Lister> kListers = {
@@ -119,7 +119,7 @@ const std::map<std::string_view, Lister>& Listers() {
 
 NameList Tokens() {
   NameList tokens;
-  for (const TypeToken& token : KnownKinds().Tokens()) tokens.push_back(token.Text());
+  for (const TypeToken& token : providers::KnownKinds().Tokens()) tokens.push_back(token.Text());
   return tokens;
 }
 
@@ -136,10 +136,10 @@ std::vector<std::string> NamesOfType(const std::string& type, const std::string&
   if (type == kTokenType) return Tokens();
   const auto lister = Listers().find(type);
   if (lister == Listers().end()) return {};
-  const ConfigResult config = LoadConfig(config_file);
+  const config::ConfigResult config = config::LoadConfig(config_file);
   if (!config) return {};
-  const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
+  const Expected<std::unique_ptr<store::Store>> store = OpenForReading(*config);
   return store ? lister->second(**store, words) : NameList();
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

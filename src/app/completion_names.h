@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace bindery {
+namespace bindery::app {
 
 /// Ends the program without a word when its answer takes longer than a person waits for a
 /// completion: a store that is busy or far away. Whole seconds: the system's alarm.
@@ -17,4 +17,4 @@ void BoundCompletion();
                                                    const std::string& config_file,
                                                    const std::vector<std::string>& words);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -12,7 +12,7 @@
 #include "app/shell/common.h"
 #include "app/shell_commands.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 int Main(int argc, char** argv, const std::vector<std::string>& words) {
@@ -34,28 +34,27 @@ int Main(int argc, char** argv, const std::vector<std::string>& words) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app
 
 #ifndef BINDERY_SANITIZED  // Their library has to be initialized first.
 // The loader calls this function before it initializes any library, which takes milliseconds.
-__attribute__((section(".preinit_array"),
-               used)) void (*const before_libraries)(int,
-                                                     char**) = bindery::IgnoreSignalsWhileLoading;
+__attribute__((section(".preinit_array"), used)) void (*const before_libraries)(int, char**) =
+    bindery::app::IgnoreSignalsWhileLoading;
 #endif
 
 int main(int argc, char** argv) {
   // First of all: a signal may come at any moment.
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
-    if (word == "run" || word == "emulator") bindery::HoldSignals(/*reloads=*/word == "run");
+    if (word == "run" || word == "emulator") bindery::app::HoldSignals(/*reloads=*/word == "run");
   }
-  bindery::EndOnUncaughtExceptions();
+  bindery::app::EndOnUncaughtExceptions();
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   try {
-    return bindery::Main(argc, argv, words);
+    return bindery::app::Main(argc, argv, words);
   } catch (...) {
-    return bindery::ChooseExitCode(
-        bindery::PrintError(bindery::FailureText(std::current_exception())),
-        bindery::StyleOfWords(words));
+    return bindery::app::ChooseExitCode(
+        bindery::app::PrintError(bindery::app::FailureText(std::current_exception())),
+        bindery::app::StyleOfWords(words));
   }
 }

@@ -5,7 +5,7 @@
 
 #include "app/process/version.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// A text for roff: without requests and escapes.
@@ -171,4 +171,4 @@ std::string ManualPage(const CLI::App& app) {
   return page + Footer(app) + Closing(app);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace bindery {
+namespace bindery::app {
 
 /// The manual page (roff, section 1) of the program or of one of its commands, from the same
 /// description of the command line as the parser and `--help`.
@@ -16,4 +16,4 @@ namespace bindery {
 /// The program and every visible command below.
 [[nodiscard]] std::vector<const CLI::App*> WithManual(const CLI::App& app);
 
-}  // namespace bindery
+}  // namespace bindery::app

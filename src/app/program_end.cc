@@ -10,7 +10,7 @@
 #include "app/shell/common.h"
 #include "core/text/nearest.h"
 
-namespace bindery {
+namespace bindery::app {
 
 ExitStyle StyleOfWords(const std::vector<std::string>& words) {
   const bool detailed = std::any_of(words.begin(), words.end(), [](const std::string& word) {
@@ -97,4 +97,4 @@ int WithOutputWritten(int code, ExitStyle style) {
   return ChooseExitCode(kExitError, style);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -6,7 +6,7 @@
 
 #include "app/shell/commands.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// How the program's exit code speaks, by the words it was started with: also where they cannot be
 /// understood as a whole, 2 must not read as "changes" to who asked for --detailed-exitcode.
@@ -21,4 +21,4 @@ namespace bindery {
 /// standard error. A reader that stops early (a pipe to head) is no error.
 [[nodiscard]] int WithOutputWritten(int code, ExitStyle style);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -9,7 +9,7 @@
 #include "app/manual.h"
 #include "app/shell/common.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// The configuration in the words, else in the environment, else the default.
@@ -50,4 +50,4 @@ std::optional<int> RunForShell(const CLI::App& app, const std::vector<std::strin
   return kExitOk;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -6,7 +6,7 @@
 
 #include "app/command_line.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Runs what shells and the package ask for, which is in no help text: `__complete WORD...` prints
 /// what the last word may become, `__man FOLDER` writes the manual pages. Nothing when `arguments`
@@ -14,4 +14,4 @@ namespace bindery {
 [[nodiscard]] std::optional<int> RunForShell(const CLI::App& app,
                                              const std::vector<std::string>& arguments);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -7,12 +7,8 @@
 #include "cloud/credentials/secret_file.h"
 #include "core/base/wipe.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
-
-using cloud_internal::AddBearer;
-using cloud_internal::GetBearer;
-using cloud_internal::SecretFile;
 
 class NoCredentialsAuthorizer final : public Authorizer {
  public:
@@ -73,4 +69,4 @@ std::shared_ptr<Authorizer> BearerTokenFile(std::string path) {
   return std::make_shared<FileBearerAuthorizer>(std::move(path));
 }
 
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -6,7 +6,7 @@
 #include "cloud/transport.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 /// Puts credentials on a request. Fetching and refreshing them is its own business; the clients
 /// only say when one was refused. Thread-safe. Never shows a secret in an error.
@@ -37,4 +37,4 @@ class Authorizer {
 /// Reads the token from a file, again whenever the file changes.
 [[nodiscard]] std::shared_ptr<Authorizer> BearerTokenFile(std::string path);
 
-}  // namespace bindery
+}  // namespace bindery::cloud

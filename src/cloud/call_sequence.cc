@@ -6,13 +6,13 @@
 
 #include "cloud/http_errors.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 /// True: the refusal is on record, and the next request is to be sent.
 bool PassedOver(PolicyCall& call, const HttpResponse& response) {
   Expected<HttpResponse> judged =
-      cloud_internal::Judged(call.request, Expected<HttpResponse>(response), *call.dialect);
+      Judged(call.request, Expected<HttpResponse>(response), *call.dialect);
   if (judged || !call.sequence->PassOver(call, judged.error())) return false;
   if (call.refused_step == nullptr) {
     call.refused_step = std::make_shared<const Error>(std::move(judged.error()));
@@ -24,8 +24,7 @@ bool PassedOver(PolicyCall& call, const HttpResponse& response) {
 
 bool IsForSequence(const PolicyCall& call, const HttpResponse& response) {
   const bool refusal = response.status >= 400 && response.status < 500 &&
-                       response.status != cloud_internal::kTooManyRequests &&
-                       !RefusesCredentials(response);
+                       response.status != kTooManyRequests && !RefusesCredentials(response);
   return call.sequence != nullptr && (IsGood(response) || refusal);
 }
 
@@ -59,4 +58,4 @@ bool TakeAnswer(PolicyCall& call, Expected<HttpResponse>& response) {
   return true;
 }
 
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -5,7 +5,7 @@
 
 #include "cloud/policy_call.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 /// Between the answers in the body of a call of several requests. No JSON text contains it (RFC
 /// 7464).
@@ -44,4 +44,4 @@ class CallSequence {
 /// kAnswerSeparator between them. kFailedPrecondition for too many answers or bytes.
 [[nodiscard]] bool TakeAnswer(PolicyCall& call, Expected<HttpResponse>& response);
 
-}  // namespace bindery
+}  // namespace bindery::cloud

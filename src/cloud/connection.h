@@ -10,7 +10,7 @@
 #include "cloud/transport.h"
 #include "core/access/just_in_time.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 /// One provider of the configuration, ready to be called: where its services are and how to sign
 /// in. Immutable once made; shared by all workers.
@@ -37,4 +37,4 @@ struct Connection {
   }
 };
 
-}  // namespace bindery
+}  // namespace bindery::cloud

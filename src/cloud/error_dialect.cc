@@ -1,6 +1,6 @@
 #include "cloud/error_dialect.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 Code CodeFromHttpStatus(int status) {
   switch (status) {
@@ -48,4 +48,4 @@ Code CodeOfForeignAnswer(int status) {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 /// The content of a failure's body.
 struct ServiceError {
@@ -33,4 +33,4 @@ inline constexpr ErrorDialect kNoDialect{};
 /// The same for a body by somebody other than the service: no statement about the resource.
 [[nodiscard]] Code CodeOfForeignAnswer(int status);
 
-}  // namespace bindery
+}  // namespace bindery::cloud

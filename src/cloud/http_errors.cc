@@ -11,16 +11,18 @@
 #include "core/text/shortened.h"
 #include "core/text/time_text.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
-bool IsWrite(const HttpRequest& request) {
+bool IsWrite(const cloud::HttpRequest& request) {
   return request.method != "GET" && request.method != "HEAD";
 }
 
-std::string Name(const HttpRequest& request) { return request.service + "." + request.operation; }
+std::string Name(const cloud::HttpRequest& request) {
+  return request.service + "." + request.operation;
+}
 
-std::string Base(const HttpRequest& request) {
+std::string Base(const cloud::HttpRequest& request) {
   const std::size_t scheme = request.url.find("://");
   return request.url.substr(0, request.url.find('/', scheme == std::string::npos ? 0 : scheme + 3));
 }
@@ -34,7 +36,7 @@ bool CarriesCredentials(std::string_view header) {
 }
 
 /// The credentials on a request, in every form of appearance.
-std::vector<std::string> SecretsOn(const HttpRequest& request) {
+std::vector<std::string> SecretsOn(const cloud::HttpRequest& request) {
   std::vector<std::string> secrets;
   for (const auto& [name, value] : request.headers) {
     if (!CarriesCredentials(name)) continue;
@@ -45,7 +47,7 @@ std::vector<std::string> SecretsOn(const HttpRequest& request) {
   return secrets;
 }
 
-std::string ContentKind(const HttpRequest& request, const HttpResponse& response) {
+std::string ContentKind(const cloud::HttpRequest& request, const cloud::HttpResponse& response) {
   if (response.body.empty()) return "an empty body";
   const std::string type =
       OneLine(Redacted(response.Header("content-type").value_or(""), SecretsOn(request)));
@@ -53,7 +55,7 @@ std::string ContentKind(const HttpRequest& request, const HttpResponse& response
   return name.empty() || name == "application/json" ? "something else" : name;
 }
 
-std::string ForeignMessage(const HttpRequest& request, const HttpResponse& response) {
+std::string ForeignMessage(const cloud::HttpRequest& request, const cloud::HttpResponse& response) {
   const std::string answered = "answered HTTP " + std::to_string(response.status);
   if (response.status >= 300 && response.status < 400) {
     return answered + ", a redirect, which is not followed: check the endpoint " + Base(request);
@@ -87,12 +89,12 @@ Error NoCredentialsToday(Error error) {
   return error;
 }
 
-Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response,
-                        const ErrorDialect& dialect, WallTime now) {
+Error ErrorFromResponse(const cloud::HttpRequest& request, const cloud::HttpResponse& response,
+                        const cloud::ErrorDialect& dialect, WallTime now) {
   auto body = ParseStrictJson(response.body);
   // Some front ends send a list of one error.
   if (body && body->is_array() && body->size() == 1) body = Json((*body)[0]);
-  std::optional<ServiceError> said;
+  std::optional<cloud::ServiceError> said;
   if (body && dialect.read != nullptr) said = dialect.read(*body, response.status);
 
   Error error;
@@ -102,7 +104,7 @@ Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response
   if (body && dialect.requested_wait != nullptr) by_body = dialect.requested_wait(*body);
   const auto asked = AskedToWait(response, by_body, now);
   error.retry_after = RetryAfter(response, by_body, now);
-  error.code = said ? said->code : CodeOfForeignAnswer(response.status);
+  error.code = said ? said->code : cloud::CodeOfForeignAnswer(response.status);
   // Before the text is cut: half a secret is a secret, too.
   std::string text = said ? OneLine(Redacted(said->message, SecretsOn(request)))
                           : ForeignMessage(request, response);
@@ -115,19 +117,21 @@ Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response
   return error;
 }
 
-Expected<HttpResponse> Judged(const HttpRequest& authorized, Expected<HttpResponse> response,
-                              const ErrorDialect& dialect) {
+Expected<cloud::HttpResponse> Judged(const cloud::HttpRequest& authorized,
+                                     Expected<cloud::HttpResponse> response,
+                                     const cloud::ErrorDialect& dialect) {
   if (!response) {
     Error error = response.error().Wrap(Name(authorized));
     error.outcome_unknown = error.outcome_unknown && IsWrite(authorized);
     return Fail(std::move(error));
   }
-  if (IsGood(*response)) return response;
+  if (cloud::IsGood(*response)) return response;
   return Fail(ErrorFromResponse(authorized, *response, dialect, std::chrono::system_clock::now()));
 }
 
-Expected<HttpResponse> SendAuthorized(Transport& transport, Authorizer& authorizer,
-                                      HttpRequest& request) {
+Expected<cloud::HttpResponse> SendAuthorized(cloud::Transport& transport,
+                                             cloud::Authorizer& authorizer,
+                                             cloud::HttpRequest& request) {
   const std::size_t plain_headers = request.headers.size();
   for (bool first = true;; first = false) {
     request.headers.resize(plain_headers);
@@ -135,19 +139,20 @@ Expected<HttpResponse> SendAuthorized(Transport& transport, Authorizer& authoriz
       return Fail(NoCredentialsToday(done.error()));
     }
     auto response = transport.Send(request);
-    const bool refused = response && RefusesCredentials(*response);
+    const bool refused = response && cloud::RefusesCredentials(*response);
     if (!first || !refused || !authorizer.Refused(request)) return response;
   }
 }
 
-Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
-                                const HttpRequest& request, const ErrorDialect& dialect) {
-  HttpRequest authorized = request;
+Expected<cloud::HttpResponse> Exchange(cloud::Transport& transport, cloud::Authorizer& authorizer,
+                                       const cloud::HttpRequest& request,
+                                       const cloud::ErrorDialect& dialect) {
+  cloud::HttpRequest authorized = request;
   auto response = SendAuthorized(transport, authorizer, authorized);
   return Judged(authorized, std::move(response), dialect);
 }
 
-Error ShapeError(const HttpRequest& request, const std::string& what_is_wrong) {
+Error ShapeError(const cloud::HttpRequest& request, const std::string& what_is_wrong) {
   Error error;
   error.code = Code::kInternal;
   error.message =
@@ -157,7 +162,7 @@ Error ShapeError(const HttpRequest& request, const std::string& what_is_wrong) {
   return error;
 }
 
-Expected<Json> ParseObject(const HttpRequest& request, const std::string& body) {
+Expected<Json> ParseObject(const cloud::HttpRequest& request, const std::string& body) {
   auto object = ParseStrictJson(body);
   if (!object) {
     const std::string& fault = object.error().message;
@@ -168,7 +173,7 @@ Expected<Json> ParseObject(const HttpRequest& request, const std::string& body) 
   return object;
 }
 
-Expected<Json> ParseObject(const HttpRequest& request, const HttpResponse& response) {
+Expected<Json> ParseObject(const cloud::HttpRequest& request, const cloud::HttpResponse& response) {
   auto object = ParseObject(request, response.body);
   if (!object) object.error().http_status = response.status;
   return object;
@@ -198,4 +203,4 @@ Expected<std::string> EncodePath(std::string_view path) {
 
 std::string OneLine(std::string_view text) { return Shortened(text); }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

@@ -12,7 +12,7 @@
 #include "core/base/expected.h"
 #include "core/base/json.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 
 /// The status of an answer that refuses a request for the number of requests.
 inline constexpr int kTooManyRequests = 429;
@@ -20,9 +20,10 @@ inline constexpr int kTooManyRequests = 429;
 /// Sends a request with credentials, and once more with fresh credentials after a refusal. Returns
 /// an answer with a 2xx status, else the failure. Without credentials nothing is sent: as
 /// NoCredentialsToday.
-[[nodiscard]] Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
-                                              const HttpRequest& request,
-                                              const ErrorDialect& dialect);
+[[nodiscard]] Expected<cloud::HttpResponse> Exchange(cloud::Transport& transport,
+                                                     cloud::Authorizer& authorizer,
+                                                     const cloud::HttpRequest& request,
+                                                     const cloud::ErrorDialect& dialect);
 
 /// Maps a failure to get credentials to the error of the call: kUnauthenticated also when
 /// their issuer does not answer, because kUnavailable and kDeadlineExceeded are about the
@@ -31,14 +32,15 @@ inline constexpr int kTooManyRequests = 429;
 
 /// Sends the request with credentials, and once more with fresh credentials after a refusal;
 /// `request` is then the last sent request. Judged interprets failures. Blocks.
-[[nodiscard]] Expected<HttpResponse> SendAuthorized(Transport& transport, Authorizer& authorizer,
-                                                    HttpRequest& request);
+[[nodiscard]] Expected<cloud::HttpResponse> SendAuthorized(cloud::Transport& transport,
+                                                           cloud::Authorizer& authorizer,
+                                                           cloud::HttpRequest& request);
 
 /// The result of sending `authorized`: the answer when its status is 2xx, else the failure it
 /// means.
-[[nodiscard]] Expected<HttpResponse> Judged(const HttpRequest& authorized,
-                                            Expected<HttpResponse> response,
-                                            const ErrorDialect& dialect);
+[[nodiscard]] Expected<cloud::HttpResponse> Judged(const cloud::HttpRequest& authorized,
+                                                   Expected<cloud::HttpResponse> response,
+                                                   const cloud::ErrorDialect& dialect);
 
 /// The failure of an answer. Dates in Retry-After count from `now`.
 ///
@@ -46,16 +48,19 @@ inline constexpr int kTooManyRequests = 429;
 /// texts are passed on without the credentials of `request`, never matched. An answer that does not
 /// speak the service's dialect was given by somebody else (a proxy, a wrong path): it is never read
 /// as NOT_FOUND of the resource.
-[[nodiscard]] Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response,
-                                      const ErrorDialect& dialect, WallTime now);
+[[nodiscard]] Error ErrorFromResponse(const cloud::HttpRequest& request,
+                                      const cloud::HttpResponse& response,
+                                      const cloud::ErrorDialect& dialect, WallTime now);
 
 /// The body of a 2xx answer, which must be a JSON object without two members of one name.
-[[nodiscard]] Expected<Json> ParseObject(const HttpRequest& request, const HttpResponse& response);
-[[nodiscard]] Expected<Json> ParseObject(const HttpRequest& request, const std::string& body);
+[[nodiscard]] Expected<Json> ParseObject(const cloud::HttpRequest& request,
+                                         const cloud::HttpResponse& response);
+[[nodiscard]] Expected<Json> ParseObject(const cloud::HttpRequest& request,
+                                         const std::string& body);
 
 /// kInternal for an answer that has not the shape it should: "SERVICE.OPERATION answered with …".
 /// The outcome is unknown when the request was a write.
-[[nodiscard]] Error ShapeError(const HttpRequest& request, const std::string& what_is_wrong);
+[[nodiscard]] Error ShapeError(const cloud::HttpRequest& request, const std::string& what_is_wrong);
 
 /// "projects/a b/x" with everything but unreserved characters of each segment percent-encoded.
 /// kInvalidArgument for an empty segment and for `.` and `..`.
@@ -67,4 +72,4 @@ inline constexpr int kTooManyRequests = 429;
 /// Text of a service as part of a message: one line, printable, at most about 500 bytes.
 [[nodiscard]] std::string OneLine(std::string_view text);
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

@@ -2,7 +2,7 @@
 
 #include "cloud/transport.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 std::optional<std::string> HttpResponse::Header(std::string_view lower_case_name) const {
   const auto found = std::ranges::find(
@@ -11,4 +11,4 @@ std::optional<std::string> HttpResponse::Header(std::string_view lower_case_name
   return found->second;
 }
 
-}  // namespace bindery
+}  // namespace bindery::cloud

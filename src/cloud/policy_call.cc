@@ -5,7 +5,7 @@
 #include "cloud/call_sequence.h"
 #include "cloud/http_errors.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 Expected<std::string> BodyOrAbsence(const PolicyCall& call, Expected<HttpResponse> answer) {
@@ -31,23 +31,22 @@ bool RefusesCredentials(const HttpResponse& response) { return response.status =
 
 Expected<void> PutCredentials(PolicyCall& call, Authorizer& authorizer) {
   auto done = authorizer.Authorize(call.request);
-  if (!done) return Fail(cloud_internal::NoCredentialsToday(done.error()));
+  if (!done) return Fail(NoCredentialsToday(done.error()));
   return {};
 }
 
 Expected<std::string> MakeBody(const PolicyCall& call, Expected<HttpResponse> response) {
-  return BodyOrAbsence(call,
-                       cloud_internal::Judged(call.request, std::move(response), *call.dialect));
+  return BodyOrAbsence(call, Judged(call.request, std::move(response), *call.dialect));
 }
 
 Expected<std::string> Send(const PolicyCall& call, Transport& transport, Authorizer& authorizer) {
   PolicyCall step = call;
   const std::size_t plain_headers = step.request.headers.size();
   for (;;) {
-    auto answer = cloud_internal::SendAuthorized(transport, authorizer, step.request);
+    auto answer = SendAuthorized(transport, authorizer, step.request);
     if (!TakeAnswer(step, answer)) return MakeBody(step, std::move(answer));
     step.request.headers.resize(plain_headers);
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::cloud

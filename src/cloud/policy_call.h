@@ -9,7 +9,7 @@
 #include "cloud/transport.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 class CallSequence;
 
@@ -59,4 +59,4 @@ struct PolicyCall {
 [[nodiscard]] Expected<std::string> Send(const PolicyCall& call, Transport& transport,
                                          Authorizer& authorizer);
 
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -4,7 +4,7 @@
 
 #include "cloud/http_errors.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 class RateLimitTransport final : public Transport {
@@ -36,7 +36,7 @@ class RateLimitTransport final : public Transport {
     std::optional<RateLimitReading> reading = read(*response);
     if (!reading) return;
     reading->api = api;
-    reading->refused = response->status == cloud_internal::kTooManyRequests;
+    reading->refused = response->status == kTooManyRequests;
     log.Note(std::move(*reading));
   }
 
@@ -73,4 +73,4 @@ std::shared_ptr<Transport> NotingRateLimits(std::shared_ptr<Transport> inner,
   return std::make_shared<RateLimitTransport>(std::move(inner), std::move(log), read);
 }
 
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -11,7 +11,7 @@
 #include "cloud/transport.h"
 #include "core/base/mutex.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 /// A service's report about one of its buckets; different operations may share a bucket.
 struct RateLimitReading {
@@ -48,4 +48,4 @@ class RateLimitLog {
                                                           std::shared_ptr<RateLimitLog> log,
                                                           RateLimitReader read);
 
-}  // namespace bindery
+}  // namespace bindery::cloud

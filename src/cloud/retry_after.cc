@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 using std::chrono::milliseconds;
@@ -99,12 +99,8 @@ std::optional<milliseconds> RetryAfter(const HttpResponse& response,
   return wait;
 }
 
-}  // namespace bindery::cloud_internal
-
-namespace bindery {
-
 std::optional<std::chrono::milliseconds> RequestedWait(const HttpResponse& response, WallTime now) {
-  return cloud_internal::RetryAfter(response, std::nullopt, now);
+  return RetryAfter(response, std::nullopt, now);
 }
 
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -8,7 +8,7 @@
 #include "cloud/transport.h"
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 /// How long an answer may put off what is asked next, whatever it says: somebody before the service
 /// may have said it, in error or in bad faith.
@@ -17,10 +17,6 @@ inline constexpr std::chrono::minutes kLongestRequestedWait{5};
 /// How long the response asks to wait, by HTTP alone: see RetryAfter.
 [[nodiscard]] std::optional<std::chrono::milliseconds> RequestedWait(const HttpResponse& response,
                                                                      WallTime now);
-
-}  // namespace bindery
-
-namespace bindery::cloud_internal {
 
 /// How long the service asks to wait: the longest of `Retry-After` (seconds, or a date, which
 /// counts from `now`), `X-RateLimit-Reset` (seconds, on 429) and what its body says; up to a year.
@@ -39,4 +35,4 @@ namespace bindery::cloud_internal {
 /// 2200.
 [[nodiscard]] std::optional<WallTime> ParseHttpDate(const std::string& text);
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-namespace bindery {
+namespace bindery::cloud {
 
 /// One line about a file that holds a secret (a key, a token) and that others than its owner can
 /// change, or every user of the machine can read, with the remedy. Nothing when all is well, and
@@ -12,4 +12,4 @@ namespace bindery {
 /// may be read by everybody, because only the pod sees it. Callable from any thread.
 [[nodiscard]] std::optional<std::string> AccessWarning(const std::string& path);
 
-}  // namespace bindery
+}  // namespace bindery::cloud

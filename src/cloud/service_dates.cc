@@ -5,7 +5,7 @@
 
 #include "cloud/retry_after.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 constexpr int kFirstSuccess = 200;
@@ -52,7 +52,7 @@ std::optional<WallTime> FindDate(const std::string& text) {
     std::optional<WallTime> date;
   };
   thread_local Read last;
-  if (last.text != text) last = {text, cloud_internal::ParseHttpDate(text)};
+  if (last.text != text) last = {text, ParseHttpDate(text)};
   return last.date;
 }
 
@@ -91,4 +91,4 @@ std::shared_ptr<Transport> NotingDates(std::shared_ptr<Transport> inner,
                                                 std::move(clock));
 }
 
-}  // namespace bindery
+}  // namespace bindery::cloud

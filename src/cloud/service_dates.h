@@ -9,7 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 /// A service's time, with the moment by the clock that is never set.
 struct ServiceDate {
@@ -42,4 +42,4 @@ class ServiceDates {
                                                      std::shared_ptr<ServiceDates> dates,
                                                      std::shared_ptr<const Clock> clock);
 
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -2,7 +2,7 @@
 
 #include "cloud/retry_after.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 Expected<ServiceProbe> ProbeService(Transport& transport, const std::string& service,
                                     const std::string& base_url,
@@ -19,8 +19,8 @@ Expected<ServiceProbe> ProbeService(Transport& transport, const std::string& ser
   probe.status = response->status;
   probe.duration = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::steady_clock::now() - start);
-  if (const auto date = response->Header("date")) probe.date = cloud_internal::ParseHttpDate(*date);
+  if (const auto date = response->Header("date")) probe.date = ParseHttpDate(*date);
   return probe;
 }
 
-}  // namespace bindery
+}  // namespace bindery::cloud

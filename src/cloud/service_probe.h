@@ -8,7 +8,7 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 /// The result of an unauthenticated request to a service.
 struct ServiceProbe {
@@ -22,4 +22,4 @@ struct ServiceProbe {
                                                   const std::string& base_url,
                                                   std::chrono::milliseconds timeout);
 
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -11,7 +11,7 @@
 
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::cloud {
 
 using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
 
@@ -113,4 +113,4 @@ class CurlTransport final : public Transport {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -13,10 +13,8 @@
 
 extern "C" char** environ;  // NOLINT(readability-identifier-naming): the system's name
 
-namespace bindery {
+namespace bindery::config {
 namespace {
-
-using config_internal::Reading;
 
 /// Requirements of the named file, so that a start or reload does not fail halfway.
 /// The error in the file is returned; a wrong reference is a problem of the
@@ -25,7 +23,7 @@ std::vector<ConfigProblem> CheckWebConfig(Reading& reading) {
   const std::string key = "server.webConfigFile";
   const ServerConfig& server = reading.config.server;
   if (server.web_config.empty() || reading.Faulty(key)) return {};
-  const auto text = config_internal::ReadConfigFile(server.web_config);
+  const auto text = ReadConfigFile(server.web_config);
   if (!text) {
     reading.Add(reading.Where(key), key,
                 "\"" + server.web_config.string() + "\" " + text.error().message);
@@ -87,13 +85,13 @@ std::vector<ConfigProblem> TakeKinds(Reading& reading, const std::filesystem::pa
   }
   KindFiles kinds = ReadKindFiles(files);
   if (!kinds.problems.empty()) return std::move(kinds.problems);
-  reading.config.kinds_differ = !KindsOfFiles().Install(kinds.rows);
+  reading.config.kinds_differ = !providers::KindsOfFiles().Install(kinds.rows);
   return {};
 }
 
 FileReading ReadFile(const std::filesystem::path& file) {
   FileReading read;
-  const Expected<std::string> text = config_internal::ReadConfigFile(file);
+  const Expected<std::string> text = ReadConfigFile(file);
   if (!text) {
     read.elsewhere.push_back({file.string(), 0, 0, "", text.error().message});
     return read;
@@ -101,9 +99,9 @@ FileReading ReadFile(const std::filesystem::path& file) {
   std::error_code failure;
   const std::filesystem::path absolute = std::filesystem::absolute(file, failure);
   std::vector<ConfigProblem> of_kinds;
-  read.reading = config_internal::ReadConfig(
-      *text, file.string(), absolute.parent_path(), ProcessEnvironment(),
-      [&](Reading& reading) { of_kinds = TakeKinds(reading, absolute.parent_path()); });
+  read.reading =
+      ReadConfig(*text, file.string(), absolute.parent_path(), ProcessEnvironment(),
+                 [&](Reading& reading) { of_kinds = TakeKinds(reading, absolute.parent_path()); });
   read.elsewhere = CheckWebConfig(read.reading);
   std::ranges::move(of_kinds, std::back_inserter(read.elsewhere));
   read.reading.config.file = absolute;
@@ -114,7 +112,7 @@ FileReading ReadFile(const std::filesystem::path& file) {
 
 ConfigResult LoadConfig(const std::filesystem::path& file) {
   FileReading read = ReadFile(file);
-  return config_internal::MakeResult(std::move(read.reading), std::move(read.elsewhere));
+  return MakeResult(std::move(read.reading), std::move(read.elsewhere));
 }
 
 ConfigResult SalvageConfig(const std::filesystem::path& file) {
@@ -126,7 +124,7 @@ ConfigResult SalvageConfig(const std::filesystem::path& file) {
       std::ranges::none_of(read.elsewhere, hides_where)) {
     return std::move(read.reading.config);
   }
-  return config_internal::MakeResult(std::move(read.reading), std::move(read.elsewhere));
+  return MakeResult(std::move(read.reading), std::move(read.elsewhere));
 }
 
-}  // namespace bindery
+}  // namespace bindery::config

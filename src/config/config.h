@@ -23,7 +23,7 @@
 #include "core/settings/target_rules.h"
 #include "providers/provider_config.h"
 
-namespace bindery {
+namespace bindery::config {
 
 /// The directory of manifests. Beyond `max_files` or `max_bytes` the directory is refused as a
 /// whole.
@@ -195,7 +195,7 @@ struct Config {
   /// process.
   bool kinds_differ = false;
   GuardConfig guard;
-  std::map<std::string, ProviderConfig> providers;  ///< By name.
+  std::map<std::string, providers::ProviderConfig> providers;  ///< By name.
   TransportConfig transport;
   EmbeddedCloudConfig embedded_cloud;
   ServerConfig server;
@@ -254,4 +254,4 @@ using Environment = std::map<std::string, std::string>;
 /// environment. An unreadable file is one problem without a line and a path.
 [[nodiscard]] ConfigResult LoadConfig(const std::filesystem::path& file);
 
-}  // namespace bindery
+}  // namespace bindery::config

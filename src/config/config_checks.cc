@@ -11,7 +11,7 @@
 #include "providers/bindery/own_kinds.h"
 #include "providers/registry/providers.h"
 
-namespace bindery::config_internal {
+namespace bindery::config {
 namespace {
 
 template <typename Owner>
@@ -26,11 +26,12 @@ void ResolvePaths(Owner& owner, std::span<const Key<Owner>> keys,
   }
 }
 
-void CheckForeignKeys(Reading& reading, const ProviderConfig& provider, const std::string& prefix) {
+void CheckForeignKeys(Reading& reading, const providers::ProviderConfig& provider,
+                      const std::string& prefix) {
   const auto refuse = [&](const std::string& path, std::string_view type) {
     reading.Add(reading.Where(path), path, "is for providers of type " + std::string(type));
   };
-  for (const Key<ProviderConfig>& key : ProviderKeys(provider.type)) {
+  for (const Key<providers::ProviderConfig>& key : ProviderKeys(provider.type)) {
     if (key.only_for.empty() || key.only_for == provider.type) continue;
     const std::string path = prefix + std::string(key.path);
     if (reading.Given(path)) refuse(path, key.only_for);
@@ -44,7 +45,7 @@ void CheckForeignKeys(Reading& reading, const ProviderConfig& provider, const st
 }
 
 /// The settings of one provider, for the provider's own checks.
-class MakeSettings final : public ProviderSettings {
+class MakeSettings final : public providers::ProviderSettings {
  public:
   MakeSettings(Reading& reading, std::string prefix)
       : reading_(reading), prefix_(std::move(prefix)) {}
@@ -54,7 +55,7 @@ class MakeSettings final : public ProviderSettings {
   [[nodiscard]] bool Faulty(std::string_view key) const override {
     return reading_.Faulty(prefix_ + std::string(key));
   }
-  using ProviderSettings::Add;
+  using providers::ProviderSettings::Add;
   void Add(std::string_view at, std::string_view key, std::string message) override {
     reading_.Add(reading_.Where(prefix_ + std::string(at)), prefix_ + std::string(key),
                  std::move(message));
@@ -68,13 +69,14 @@ class MakeSettings final : public ProviderSettings {
 /// "cloudnative or monitoring"
 std::string TypesText() {
   std::string text;
-  for (const std::string_view type : ProviderTypes()) {
+  for (const std::string_view type : providers::ProviderTypes()) {
     text += (text.empty() ? "" : " or ") + std::string(type);
   }
   return text;
 }
 
-bool IsRemote(const Reading& reading, const ProviderConfig& config, const std::string& prefix) {
+bool IsRemote(const Reading& reading, const providers::ProviderConfig& config,
+              const std::string& prefix) {
   const auto given = [&](std::string_view key) {
     const std::string path = prefix + std::string(key);
     if (reading.Given(path)) return true;
@@ -82,10 +84,11 @@ bool IsRemote(const Reading& reading, const ProviderConfig& config, const std::s
     const auto inside = reading.given.lower_bound(path + ".");
     return inside != reading.given.end() && inside->first.starts_with(path + ".");
   };
-  return std::ranges::any_of(ProviderOfType(config.type).RemoteKeys(), given);
+  return std::ranges::any_of(providers::ProviderOfType(config.type).RemoteKeys(), given);
 }
 
-void CheckEmbedded(Reading& reading, const Provider& cloud, ProviderConfig& provider) {
+void CheckEmbedded(Reading& reading, const providers::Provider& cloud,
+                   providers::ProviderConfig& provider) {
   const std::string prefix = "providers." + provider.name + ".";
   const std::string path = prefix + "embedded";
   if (cloud.HasEmbedded()) {
@@ -100,11 +103,11 @@ void CheckEmbedded(Reading& reading, const Provider& cloud, ProviderConfig& prov
   provider.embedded = false;
 }
 
-void CompleteProvider(Reading& reading, ProviderConfig& provider) {
+void CompleteProvider(Reading& reading, providers::ProviderConfig& provider) {
   const std::string prefix = "providers." + provider.name + ".";
   // A configuration with faults may still be looked at: every provider has a type.
-  if (provider.type.empty()) provider.type = ProviderTypes().front();
-  if (provider.name == kOwnProvider) {
+  if (provider.type.empty()) provider.type = providers::ProviderTypes().front();
+  if (provider.name == providers::kOwnProvider) {
     return reading.Add(reading.Where("providers." + provider.name), "providers." + provider.name,
                        "is the name of bindery's own kinds: choose another one");
   }
@@ -113,7 +116,7 @@ void CompleteProvider(Reading& reading, ProviderConfig& provider) {
                        "is missing: " + TypesText());
   }
   if (reading.Faulty(prefix + "type")) return;
-  const Provider& cloud = ProviderOfType(provider.type);
+  const providers::Provider& cloud = providers::ProviderOfType(provider.type);
   CheckEmbedded(reading, cloud, provider);
   CheckForeignKeys(reading, provider, prefix);
   MakeSettings settings(reading, prefix);
@@ -271,9 +274,9 @@ void CheckNotEmpty(Reading& reading) {
 }  // namespace
 
 void AddDefaultProviders(Reading& reading) {
-  for (const Provider* cloud : Providers()) {
+  for (const providers::Provider* cloud : providers::Providers()) {
     if (!cloud->HasEmbedded()) continue;
-    ProviderConfig provider;
+    providers::ProviderConfig provider;
     provider.name = cloud->type();
     provider.type = cloud->type();
     reading.given["providers." + provider.name + ".type"] = {};
@@ -302,4 +305,4 @@ void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
   ResolvePaths(config, ConfigKeys(), base_dir);
 }
 
-}  // namespace bindery::config_internal
+}  // namespace bindery::config

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <system_error>
 
-namespace bindery::config_internal {
+namespace bindery::config {
 namespace {
 
 constexpr std::size_t kMaxFileBytes = 1U << 20U;
@@ -33,4 +33,4 @@ Expected<std::string> ReadConfigFile(const std::filesystem::path& file) {
   return text;
 }
 
-}  // namespace bindery::config_internal
+}  // namespace bindery::config

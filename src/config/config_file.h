@@ -5,9 +5,9 @@
 
 #include "core/base/expected.h"
 
-namespace bindery::config_internal {
+namespace bindery::config {
 
 /// The text of a small file, at most 1 MiB. kInvalidArgument "cannot be read: …".
 [[nodiscard]] Expected<std::string> ReadConfigFile(const std::filesystem::path& file);
 
-}  // namespace bindery::config_internal
+}  // namespace bindery::config

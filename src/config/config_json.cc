@@ -8,7 +8,7 @@
 
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 constexpr const char* kMask = "********";
@@ -181,7 +181,7 @@ class Reporter {
   void Add(Json& section, Owner owner, std::span<const Key<Owner>> keys,
            const std::string& prefix) {
     for (const Key<Owner>& key : keys) {
-      if constexpr (std::is_same_v<Owner, ProviderConfig>) {
+      if constexpr (std::is_same_v<Owner, providers::ProviderConfig>) {
         if (!key.only_for.empty() && key.only_for != owner.type) continue;
       }
       const Slot slot = key.slot(owner);
@@ -240,4 +240,4 @@ Json ConfigReport(const Config& config) {
   return report;
 }
 
-}  // namespace bindery
+}  // namespace bindery::config

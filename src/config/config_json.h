@@ -3,7 +3,7 @@
 #include "config/config_keys.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::config {
 
 /// The value of a setting, spelled as in the file.
 [[nodiscard]] Json GetValue(const Slot& slot);
@@ -16,4 +16,4 @@ namespace bindery {
 /// JSON Schema (2020-12) of the configuration file, for editors.
 [[nodiscard]] Json ConfigSchema();
 
-}  // namespace bindery
+}  // namespace bindery::config

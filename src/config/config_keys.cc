@@ -3,7 +3,7 @@
 #include <array>
 #include <optional>
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 constexpr double kSecond = 1'000;
@@ -336,4 +336,4 @@ constexpr std::array kConfigKeys = {
 
 std::span<const Key<Config>> ConfigKeys() { return kConfigKeys; }
 
-}  // namespace bindery
+}  // namespace bindery::config

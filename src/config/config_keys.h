@@ -6,15 +6,15 @@
 #include "config/config.h"
 #include "core/settings/setting_key.h"
 
-namespace bindery {
+namespace bindery::config {
 
 [[nodiscard]] std::span<const Key<Config>> ConfigKeys();
 /// The keys of all providers, followed by the keys of each type; Key::only_for names the type. A
 /// name or section that `type` has is left out of the further types' keys; for an unknown type, an
 /// earlier type has precedence.
-[[nodiscard]] std::span<const Key<ProviderConfig>> ProviderKeys(std::string_view type);
+[[nodiscard]] std::span<const Key<providers::ProviderConfig>> ProviderKeys(std::string_view type);
 /// The key of the type itself.
-[[nodiscard]] const Key<ProviderConfig>& ProviderTypeKey();
+[[nodiscard]] const Key<providers::ProviderConfig>& ProviderTypeKey();
 /// The key of a section that a single value in the place of the section stands for, if the key is
 /// a choice: "groups: cloudidentity" is short for "groups: {source: cloudidentity}".
 inline constexpr std::string_view kShortForm = "source";
@@ -26,4 +26,4 @@ inline constexpr std::string_view kShortForm = "source";
 [[nodiscard]] std::span<const Key<ProtectedGrants>> ProtectedGrantsKeys();
 [[nodiscard]] std::span<const Key<WebhookConfig>> WebhookKeys();
 
-}  // namespace bindery
+}  // namespace bindery::config

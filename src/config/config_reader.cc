@@ -14,8 +14,7 @@
 #include "providers/registry/providers.h"
 #include "yaml/reader.h"
 
-namespace bindery {
-namespace config_internal {
+namespace bindery::config {
 
 void Reading::Add(yaml::Position at, std::string path, std::string message) {
   if (const auto variable = overridden.find(path); variable != overridden.end()) {
@@ -226,7 +225,7 @@ void ReadProviders(Reading& reading, const Node& providers, const Environment& e
     return ProviderKeys(ProviderTypeIn(entry.value, entry.key, environment));
   };
   reading.config.providers =
-      ReadNamed<ProviderConfig>(reading, providers, "providers", keys, environment);
+      ReadNamed<providers::ProviderConfig>(reading, providers, "providers", keys, environment);
 }
 
 void ReadWebhooks(Reading& reading, const Node& map, const Environment& environment) {
@@ -273,12 +272,13 @@ void ReadRules(Reading& reading, const Node& list, const std::string& shown,
 }
 
 /// Rows are checked together, once all files are read.
-void ReadRows(Reading& reading, const Node& list, const std::string& shown, KindRows& rows) {
-  const DeclaredKinds& kinds = KindsOfFiles();
+void ReadRows(Reading& reading, const Node& list, const std::string& shown,
+              providers::KindRows& rows) {
+  const providers::DeclaredKinds& kinds = providers::KindsOfFiles();
   const Environment environment = ProcessEnvironment();
   ForEachMap(reading, list, shown, [&](const Node& item, const std::string& place) {
-    const std::shared_ptr<KindRow> row = kinds.MakeRow();
-    MapReader<KindRow>(reading, *row, kinds.Keys(), place, environment).Read(item, "");
+    const std::shared_ptr<providers::KindRow> row = kinds.MakeRow();
+    MapReader<providers::KindRow>(reading, *row, kinds.Keys(), place, environment).Read(item, "");
     rows.push_back(row);
   });
 }
@@ -322,7 +322,7 @@ void ReadRoot(Reading& reading, const Node& root, const Environment& environment
 
 }  // namespace
 
-void ReadKindRows(Reading& reading, const Node& root, KindRows& rows) {
+void ReadKindRows(Reading& reading, const Node& root, providers::KindRows& rows) {
   constexpr const char* kKinds = "kinds";
   if (root.kind != NodeKind::kMap) {
     return reading.Add(root.at, "",
@@ -369,12 +369,9 @@ ConfigResult MakeResult(Reading reading, std::vector<ConfigProblem> elsewhere) {
   return tl::unexpected(std::move(reading.problems));
 }
 
-}  // namespace config_internal
-
 ConfigResult ParseConfig(std::string_view text, const std::string& file_name,
                          const std::filesystem::path& base_dir, const Environment& environment) {
-  return config_internal::MakeResult(
-      config_internal::ReadConfig(text, file_name, base_dir, environment));
+  return MakeResult(ReadConfig(text, file_name, base_dir, environment));
 }
 
-}  // namespace bindery
+}  // namespace bindery::config

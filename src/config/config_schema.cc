@@ -8,7 +8,7 @@
 #include "config/config_json.h"
 #include "providers/registry/providers.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 // Values of every type may stand in a variable: "${env:NAME}".
@@ -211,8 +211,8 @@ Json WebhooksSchema() {
 /// The names that several types have, each with a separate meaning.
 std::set<std::string> SharedNames() {
   std::map<std::string, std::set<std::string_view>> types;
-  for (const std::string_view type : ProviderTypes()) {
-    for (const Key<ProviderConfig>& key : ProviderKeys(type)) {
+  for (const std::string_view type : providers::ProviderTypes()) {
+    for (const Key<providers::ProviderConfig>& key : ProviderKeys(type)) {
       if (key.only_for == type) types[std::string(TopName(key.path))].insert(type);
     }
   }
@@ -229,7 +229,7 @@ Json ListProperties(std::string_view type, const std::set<std::string>& shared) 
   Json known = MakeMap("");
   AddKeys(known, ProviderKeys(type));
   Json properties = Json::object();
-  for (const Key<ProviderConfig>& key : ProviderKeys(type)) {
+  for (const Key<providers::ProviderConfig>& key : ProviderKeys(type)) {
     if (key.only_for.empty()) continue;
     const std::string name(TopName(key.path));
     if (key.only_for != type) {
@@ -249,7 +249,7 @@ Json ProviderSchema() {
   for (const std::string& name : shared) provider["properties"][name] = Json::object();
   provider["required"] = {"type"};
   Json rules = Json::array();
-  for (const std::string_view type : ProviderTypes()) {
+  for (const std::string_view type : providers::ProviderTypes()) {
     Json rule = Json::object();
     rule["if"]["properties"]["type"] = {{"const", type}};
     rule["then"]["properties"] = ListProperties(type, shared);
@@ -275,4 +275,4 @@ Json ConfigSchema() {
   return schema;
 }
 
-}  // namespace bindery
+}  // namespace bindery::config

@@ -9,7 +9,7 @@
 #include "core/text/nearest.h"
 #include "core/text/time_text.h"
 
-namespace bindery::config_internal {
+namespace bindery::config {
 namespace {
 
 using yaml::Node;
@@ -390,4 +390,4 @@ Expected<void> ReadValue(const Node& node, const Slot& slot, const Bounds& bound
   return {};
 }
 
-}  // namespace bindery::config_internal
+}  // namespace bindery::config

@@ -2,7 +2,7 @@
 
 #include <sys/stat.h>
 
-namespace bindery {
+namespace bindery::config {
 
 ContentStamp MakeContentStamp(const std::filesystem::path& file) {
   struct ::stat status = {};
@@ -11,4 +11,4 @@ ContentStamp MakeContentStamp(const std::filesystem::path& file) {
           status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
 }
 
-}  // namespace bindery
+}  // namespace bindery::config

@@ -8,21 +8,19 @@
 #include "providers/registry/providers.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
-
-using config_internal::Reading;
 
 /// The rows of one file.
 struct OneKindFile {
   Reading reading;
-  KindRows rows;
+  providers::KindRows rows;
 };
 
 OneKindFile ReadKindFile(const std::filesystem::path& file) {
   OneKindFile read;
   read.reading.file = file.string();
-  const Expected<std::string> text = config_internal::ReadConfigFile(file);
+  const Expected<std::string> text = ReadConfigFile(file);
   if (!text) {
     read.reading.Add({}, "", text.error().message);
     return read;
@@ -33,7 +31,7 @@ OneKindFile ReadKindFile(const std::filesystem::path& file) {
     read.reading.Add(documents.documents[1].at, "", "a file of kinds is one document");
   }
   if (documents.documents.empty() || !documents.faults.empty()) return read;
-  config_internal::ReadKindRows(read.reading, documents.documents.front().root, read.rows);
+  ReadKindRows(read.reading, documents.documents.front().root, read.rows);
   return read;
 }
 
@@ -51,18 +49,18 @@ KindFiles ReadKindFiles(const std::vector<std::filesystem::path>& files) {
       all.rows.push_back(read.back().rows[i]);
     }
   }
-  for (const KindRowFault& fault : KindsOfFiles().Check(all.rows)) {
+  for (const providers::KindRowFault& fault : providers::KindsOfFiles().Check(all.rows)) {
     Reading& reading = read[places[fault.row].first].reading;
     const std::string row = "kinds[" + std::to_string(places[fault.row].second) + "]";
     const std::string key = fault.key.empty() ? row : row + "." + fault.key;
     if (!reading.Faulty(key)) reading.Add(reading.Where(key), key, fault.message);
   }
   for (OneKindFile& one : read) {
-    auto ordered = config_internal::MakeResult(std::move(one.reading));
+    auto ordered = MakeResult(std::move(one.reading));
     if (ordered) continue;
     for (ConfigProblem& problem : ordered.error()) all.problems.push_back(std::move(problem));
   }
   return all;
 }
 
-}  // namespace bindery
+}  // namespace bindery::config

@@ -6,11 +6,11 @@
 #include "config/config.h"
 #include "providers/declared_kinds.h"
 
-namespace bindery {
+namespace bindery::config {
 
 /// The rows of kinds in files, with all errors.
 struct KindFiles {
-  KindRows rows;
+  providers::KindRows rows;
   std::vector<ConfigProblem> problems;  ///< Each with its file, line, column and key.
 };
 
@@ -18,4 +18,4 @@ struct KindFiles {
 /// not claim one name: see DeclaredKinds. A file is a map with the list `kinds`, of at most 1 MiB.
 [[nodiscard]] KindFiles ReadKindFiles(const std::vector<std::filesystem::path>& files);
 
-}  // namespace bindery
+}  // namespace bindery::config

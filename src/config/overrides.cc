@@ -8,8 +8,7 @@
 #include "core/text/nearest.h"
 #include "providers/registry/providers.h"
 
-namespace bindery {
-namespace config_internal {
+namespace bindery::config {
 namespace {
 
 using yaml::Node;
@@ -155,14 +154,14 @@ std::string VariablesIn(const Node& node) {
 
 std::string ProviderTypeIn(const Node& map, const std::string& name,
                            const Environment& environment) {
-  const Key<ProviderConfig>& key = ProviderTypeKey();
+  const Key<providers::ProviderConfig>& key = ProviderTypeKey();
   const auto given =
       environment.find(GetVariable("providers." + name + "." + std::string(key.path)));
-  const std::span<const std::string_view> types = ProviderTypes();
+  const std::span<const std::string_view> types = providers::ProviderTypes();
   if (given != environment.end() && std::ranges::find(types, given->second) != types.end()) {
     return given->second;
   }
-  ProviderConfig provider;
+  providers::ProviderConfig provider;
   for (const Node::Entry& entry : map.fields) {
     if (entry.key != key.path) continue;
     if (!ReadValue(entry.value, key.slot(provider), key.bounds, environment)) return "";
@@ -178,7 +177,7 @@ void ReadOverrides(Reading& reading, const Environment& environment) {
   for (auto& [name, provider] : reading.config.providers) {
     const std::string prefix = "providers." + name + ".";
     overrides.Take(provider, ProviderTypeKey(), prefix + std::string(ProviderTypeKey().path));
-    for (const Key<ProviderConfig>& key : ProviderKeys(provider.type)) {
+    for (const Key<providers::ProviderConfig>& key : ProviderKeys(provider.type)) {
       if (key.path == ProviderTypeKey().path) continue;  // It decides what the others are.
       overrides.Take(provider, key, prefix + std::string(key.path));
     }
@@ -191,10 +190,8 @@ void ReadOverrides(Reading& reading, const Environment& environment) {
   overrides.RefuseUnknown();
 }
 
-}  // namespace config_internal
-
 std::string GetVariable(std::string_view key) {
-  std::string name(config_internal::kPrefix);
+  std::string name(kPrefix);
   char before = '.';
   for (const char c : key) {
     const auto letter = static_cast<unsigned char>(c);
@@ -207,4 +204,4 @@ std::string GetVariable(std::string_view key) {
   return name;
 }
 
-}  // namespace bindery
+}  // namespace bindery::config

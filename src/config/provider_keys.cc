@@ -8,13 +8,13 @@
 #include "config/config_keys.h"
 #include "providers/registry/providers.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
-using P = ProviderConfig;
+using P = providers::ProviderConfig;
 
 Slot TypeSlot(P& provider) {
-  const std::span<const std::string_view> types = ProviderTypes();
+  const std::span<const std::string_view> types = providers::ProviderTypes();
   return ChoiceSlot{types,
                     [&provider, types] {
                       const auto found = std::find(types.begin(), types.end(), provider.type);
@@ -45,18 +45,18 @@ constexpr std::array kCommonKeys = {
 
 std::vector<Key<P>> MakeKeys(std::string_view type) {
   std::map<std::string_view, std::string_view> owners;  // By name: the type that means it.
-  const auto claim = [&owners](const Provider& provider) {
+  const auto claim = [&owners](const providers::Provider& provider) {
     for (const Key<P>& key : provider.SettingKeys()) {
       owners.try_emplace(TopName(key.path), provider.type());
     }
   };
-  for (const Provider* provider : Providers()) {
+  for (const providers::Provider* provider : providers::Providers()) {
     if (provider->type() == type) claim(*provider);
   }
-  for (const Provider* provider : Providers()) claim(*provider);
+  for (const providers::Provider* provider : providers::Providers()) claim(*provider);
 
   std::vector<Key<P>> keys(kCommonKeys.begin(), kCommonKeys.end());
-  for (const Provider* provider : Providers()) {
+  for (const providers::Provider* provider : providers::Providers()) {
     for (const Key<P>& key : provider->SettingKeys()) {
       if (owners.at(TopName(key.path)) != provider->type()) continue;
       keys.push_back(key);
@@ -69,20 +69,20 @@ std::vector<Key<P>> MakeKeys(std::string_view type) {
 std::map<std::string_view, std::vector<Key<P>>> MakeTables() {
   std::map<std::string_view, std::vector<Key<P>>> tables;
   tables[""] = MakeKeys("");
-  for (const std::string_view type : ProviderTypes()) tables[type] = MakeKeys(type);
+  for (const std::string_view type : providers::ProviderTypes()) tables[type] = MakeKeys(type);
   return tables;
 }
 
 }  // namespace
 
-const Key<ProviderConfig>& ProviderTypeKey() { return kCommonKeys.front(); }
+const Key<providers::ProviderConfig>& ProviderTypeKey() { return kCommonKeys.front(); }
 
 std::string_view TopName(std::string_view path) { return path.substr(0, path.find('.')); }
 
-std::span<const Key<ProviderConfig>> ProviderKeys(std::string_view type) {
+std::span<const Key<providers::ProviderConfig>> ProviderKeys(std::string_view type) {
   static const std::map<std::string_view, std::vector<Key<P>>> kTables = MakeTables();
   const auto found = kTables.find(type);
   return found == kTables.end() ? kTables.at("") : found->second;
 }
 
-}  // namespace bindery
+}  // namespace bindery::config

@@ -14,7 +14,7 @@
 #include "providers/declared_kinds.h"
 #include "yaml/node.h"
 
-namespace bindery::config_internal {
+namespace bindery::config {
 
 /// A configuration during the reading: the findings so far, and the errors.
 struct Reading {
@@ -68,7 +68,7 @@ void CheckNotifications(Reading& reading);
 void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir);
 
 /// The rows of a file of kinds.
-void ReadKindRows(Reading& reading, const yaml::Node& root, KindRows& rows);
+void ReadKindRows(Reading& reading, const yaml::Node& root, providers::KindRows& rows);
 
 /// All findings about a configuration from its text and the environment. `before_providers` is
 /// called after all settings except the providers: the providers may name the kinds that it puts in
@@ -82,4 +82,4 @@ void ReadKindRows(Reading& reading, const yaml::Node& root, KindRows& rows);
 /// `elsewhere`.
 [[nodiscard]] ConfigResult MakeResult(Reading reading, std::vector<ConfigProblem> elsewhere = {});
 
-}  // namespace bindery::config_internal
+}  // namespace bindery::config

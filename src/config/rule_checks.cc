@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery::config_internal {
+namespace bindery::config {
 
 namespace {
 
@@ -74,4 +74,4 @@ void CheckRule(Reading& reading, const AcceptedDriftRule& rule, const std::strin
   require("owner", rule.acceptance.owner, "who answers for it");
 }
 
-}  // namespace bindery::config_internal
+}  // namespace bindery::config

@@ -6,7 +6,7 @@
 
 #include "config/reading.h"
 
-namespace bindery::config_internal {
+namespace bindery::config {
 
 // Reports what is missing or makes no sense. `place` is the path of the rule, which is at `at`.
 void CheckRule(Reading& reading, const SeverityRule& rule, const std::string& place,
@@ -18,4 +18,4 @@ void CheckRule(Reading& reading, const ProtectedGrants& rule, const std::string&
 void CheckRule(Reading& reading, const AcceptedDriftRule& rule, const std::string& place,
                yaml::Position at);
 
-}  // namespace bindery::config_internal
+}  // namespace bindery::config

@@ -5,7 +5,7 @@
 
 #include "config/config_keys.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 constexpr double kLeastWithin = 1'000;
@@ -128,4 +128,4 @@ std::span<const Key<TargetRule>> TargetRuleKeys() { return kTargetRuleKeys; }
 std::span<const Key<AcceptedDriftRule>> AcceptedDriftKeys() { return kAcceptedDriftKeys; }
 std::span<const Key<ProtectedGrants>> ProtectedGrantsKeys() { return kProtectedGrantsKeys; }
 
-}  // namespace bindery
+}  // namespace bindery::config

@@ -15,12 +15,9 @@
 #include "core/text/time_text.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
-using config_internal::Named;
-using config_internal::WebReader;
-using config_internal::WithArticle;
 using yaml::Node;
 using yaml::NodeKind;
 
@@ -229,7 +226,7 @@ WebConfigResult ParseWebConfig(std::string_view text, const std::string& file_na
 }
 
 WebConfigResult LoadWebConfig(const std::filesystem::path& file) {
-  const Expected<std::string> text = config_internal::ReadConfigFile(file);
+  const Expected<std::string> text = ReadConfigFile(file);
   if (!text) {
     return tl::unexpected(
         std::vector<ConfigProblem>{{file.string(), 0, 0, "", text.error().message}});
@@ -237,4 +234,4 @@ WebConfigResult LoadWebConfig(const std::filesystem::path& file) {
   return ParseWebConfig(*text, file.string(), file.parent_path());
 }
 
-}  // namespace bindery
+}  // namespace bindery::config

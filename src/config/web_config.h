@@ -13,7 +13,7 @@
 #include "config/config.h"
 #include "core/settings/role.h"
 
-namespace bindery {
+namespace bindery::config {
 
 /// What a listener asks of the certificate of a client; the names are Go's, as in the file.
 enum class ClientAuth { kNone, kRequest, kRequireAny, kVerifyIfGiven, kRequireAndVerify };
@@ -111,4 +111,4 @@ using WebConfigResult = tl::expected<WebConfig, std::vector<ConfigProblem>>;
 /// Reads the file.
 [[nodiscard]] WebConfigResult LoadWebConfig(const std::filesystem::path& file);
 
-}  // namespace bindery
+}  // namespace bindery::config

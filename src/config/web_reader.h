@@ -20,7 +20,7 @@
 #include "core/text/nearest.h"
 #include "yaml/node.h"
 
-namespace bindery::config_internal {
+namespace bindery::config {
 
 template <typename T>
 using Named = std::pair<std::string_view, T>;
@@ -134,4 +134,4 @@ void ReadAnonymous(WebReader& reader, const yaml::Node& node, WebConfig& config)
 /// What `roles`, `sign_in` and `basic_auth_users` mean for each other.
 void CheckRoles(WebReader& reader, const yaml::Node& root, const WebConfig& config);
 
-}  // namespace bindery::config_internal
+}  // namespace bindery::config

@@ -5,7 +5,7 @@
 #include "core/settings/address.h"
 #include "core/text/time_text.h"
 
-namespace bindery::config_internal {
+namespace bindery::config {
 namespace {
 
 using yaml::Node;
@@ -176,4 +176,4 @@ void CheckRoles(WebReader& reader, const Node& root, const WebConfig& config) {
   }
 }
 
-}  // namespace bindery::config_internal
+}  // namespace bindery::config

@@ -3,8 +3,7 @@
 #include "config/reading.h"
 #include "core/settings/address.h"
 
-namespace bindery {
-namespace config_internal {
+namespace bindery::config {
 namespace {
 
 constexpr std::size_t kMostWebhooks = 32;  // Each has a thread.
@@ -78,8 +77,6 @@ void CheckNotifications(Reading& reading) {
                   std::to_string(kMostWebhooks) + " are possible");
 }
 
-}  // namespace config_internal
-
 Expected<void> CheckWebhookUrl(std::string_view url, bool insecure) {
   constexpr std::string_view kPlain = "http://";
   std::string base(url.substr(0, url.find('?')));
@@ -93,4 +90,4 @@ Expected<void> CheckWebhookUrl(std::string_view url, bool insecure) {
       "this machine (insecure: true allows others), without user, password and #");
 }
 
-}  // namespace bindery
+}  // namespace bindery::config

@@ -10,7 +10,7 @@
 #include "core/access/event.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::config {
 
 /// The body of a message: an event by the rules of CloudEvents, or what Slack's incoming webhooks
 /// take.
@@ -63,4 +63,4 @@ struct NotificationsConfig {
 /// only to the machine, unless `insecure`), or with a user, a password or a fragment.
 [[nodiscard]] Expected<void> CheckWebhookUrl(std::string_view url, bool insecure);
 
-}  // namespace bindery
+}  // namespace bindery::config

@@ -2,7 +2,7 @@
 
 #include "config/config_keys.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 constexpr double kSecondMillis = 1'000;
@@ -74,4 +74,4 @@ constexpr std::array kWebhookKeys = {
 
 std::span<const Key<WebhookConfig>> WebhookKeys() { return kWebhookKeys; }
 
-}  // namespace bindery
+}  // namespace bindery::config

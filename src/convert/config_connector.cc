@@ -11,7 +11,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -108,8 +108,8 @@ Counterpart ConfigConnector::KindFor(const std::string& connector_kind,
   if (facts().family_of_connector_kind) family = facts().family_of_connector_kind(connector_kind);
   if (!family.empty()) return OfTerraform(family + std::string(suffix));
   const std::string wanted = WordsIn(connector_kind) + WordsIn(suffix);
-  for (const KindSchema* kind : kinds()) {
-    for (const TerraformType& type : kind->elsewhere.terraform) {
+  for (const manifests::KindSchema* kind : kinds()) {
+    for (const manifests::TerraformType& type : kind->elsewhere.terraform) {
       const std::size_t provider = type.type.find('_') + 1;
       if (!type.name.empty() && WordsIn(type.type.substr(provider)) == wanted) return {kind, &type};
     }
@@ -143,7 +143,7 @@ ConfigConnector::Done ConfigConnector::Resolve(const Node& document, const Node&
   const auto found = by_name_.find(
       ConnectorKey(kind, space.empty() ? MetadataText(document, "namespace") : space, name));
   if (found == by_name_.end()) {
-    return tl::unexpected("its \"resourceRef\" names " + Quote(name) +
+    return tl::unexpected("its \"resourceRef\" names " + manifests::Quote(name) +
                           ", which is not in the file: write \"external\"");
   }
   const Node& other = *found->second;
@@ -151,7 +151,7 @@ ConfigConnector::Done ConfigConnector::Resolve(const Node& document, const Node&
   const std::string id = spec == nullptr ? "" : TextUnder(*spec, "resourceID");
   const bool numbered = kind == "Folder" || kind == "Organization" || kind == "BillingAccount";
   if (id.empty() && numbered) {
-    return tl::unexpected("the number of " + Quote(name) +
+    return tl::unexpected("the number of " + manifests::Quote(name) +
                           " is not in the file: write \"external\"");
   }
   Put(values, "name", TextNode(id.empty() ? name : id, reference.at));
@@ -208,7 +208,7 @@ void ConfigConnector::TakeDocument(const Node& document) {
   if (!group.starts_with("iam." + facts().connector_domain) || shape == std::end(kShapes)) {
     if (!GrantsAccess(kind)) return PassOver("resources that grant no access");
     return LeaveOut(document.at, kind + "/" + MetadataName(document),
-                    "the whole resource: bindery has no kind for " + Quote(kind));
+                    "the whole resource: bindery has no kind for " + manifests::Quote(kind));
   }
   ExportedResource made;
   made.type = kind;
@@ -226,7 +226,7 @@ void ConfigConnector::TakeDocument(const Node& document) {
   if (made.of.kind == nullptr) {
     return LeaveOut(reference->at, made.address,
                     "the whole resource: bindery has no kind for the policies of " +
-                        Quote(TextUnder(*reference, "kind")));
+                        manifests::Quote(TextUnder(*reference, "kind")));
   }
   if (auto resolved = Resolve(document, *reference, made.values); !resolved) {
     made.fault = resolved.error();
@@ -272,8 +272,8 @@ void ConfigConnector::Read(const std::vector<Node>& documents) {
 }  // namespace
 
 void ConvertConfigConnector(const std::vector<Node>& documents, const ConvertWish& wish,
-                            const KindSchemas& kinds, Conversion& conversion) {
+                            const manifests::KindSchemas& kinds, Conversion& conversion) {
   ConfigConnector(conversion, kinds, wish.facts).Read(documents);
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -11,7 +11,7 @@
 #include "manifests/schema/check_text.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using yaml::Node;
@@ -38,7 +38,7 @@ Expected<std::vector<Node>> ReadDocuments(std::string_view text, const std::stri
   yaml::ReadResult read = Read(text, file);
   if (!read.faults.empty()) {
     const yaml::Fault& fault = read.faults.front();
-    Problem problem;
+    manifests::Problem problem;
     problem.file = file;
     problem.line = fault.at.line;
     problem.column = fault.at.column;
@@ -52,13 +52,13 @@ Expected<std::vector<Node>> ReadDocuments(std::string_view text, const std::stri
 
 /// Drafts refer to names that were never made, because some of their values cannot be converted.
 void CheckNames(const Draft& draft, const std::set<std::string>& names,
-                std::vector<Problem>& problems) {
+                std::vector<manifests::Problem>& problems) {
   const auto report = [&](const std::string& name, const std::string& path) {
     if (names.count(name) > 0) return;
-    Problem problem;
+    manifests::Problem problem;
     problem.resource = draft.name;
     problem.path = path;
-    problem.message = "it names " + Quote(name) + ", which is left out";
+    problem.message = "it names " + manifests::Quote(name) + ", which is left out";
     problems.push_back(std::move(problem));
   };
   for (const std::string& name : draft.refers_to) report(name, "");
@@ -70,14 +70,15 @@ void CheckNames(const Draft& draft, const std::set<std::string>& names,
   }
 }
 
-void CheckDrafts(const KindSchemas& kinds, Conversion& conversion) {
+void CheckDrafts(const manifests::KindSchemas& kinds, Conversion& conversion) {
   std::set<std::string> names;
   for (const Draft& draft : conversion.drafts) names.insert(draft.name);
-  std::vector<Problem> problems;
+  std::vector<manifests::Problem> problems;
   for (const Draft& draft : conversion.drafts) {
     CheckNames(draft, names, problems);
-    FileContent content = LoadFile(ManifestText(draft), draft.name + ".yaml", kinds);
-    for (Problem& problem : content.problems) {
+    manifests::FileContent content =
+        manifests::LoadFile(ManifestText(draft), draft.name + ".yaml", kinds);
+    for (manifests::Problem& problem : content.problems) {
       problem.resource = draft.name;
       problems.push_back(std::move(problem));
     }
@@ -88,7 +89,7 @@ void CheckDrafts(const KindSchemas& kinds, Conversion& conversion) {
 }  // namespace
 
 Expected<Conversion> ConvertProgram(std::string_view text, const std::string& file,
-                                    const ConvertWish& wish, const KindSchemas& kinds) {
+                                    const ConvertWish& wish, const manifests::KindSchemas& kinds) {
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
   if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
   const Expected<std::vector<Node>> documents = ReadDocuments(text, file);
@@ -122,4 +123,4 @@ Expected<Conversion> ConvertProgram(std::string_view text, const std::string& fi
   return conversion;
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

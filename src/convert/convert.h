@@ -11,7 +11,7 @@
 #include "manifests/schema/problem.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 /// The tool that a document is of.
 enum class ProgramForm { kPulumi, kTerraform, kGcloud, kConfigConnector };
@@ -32,7 +32,7 @@ struct Remark {
 struct Draft {
   std::string name;    ///< metadata.name
   std::string origin;  ///< Its path in the program: "resources.payments".
-  const KindSchema* kind = nullptr;
+  const manifests::KindSchema* kind = nullptr;
   yaml::Node document;                 ///< Positions are those in the program.
   std::vector<std::string> refers_to;  ///< Names of the drafts that the spec refers to.
 };
@@ -44,7 +44,7 @@ inline constexpr char kUnknownPart = '\x01';
 struct HeldClaim {
   std::string origin;  ///< As Draft::origin.
   yaml::Position at;
-  const KindSchema* kind = nullptr;
+  const manifests::KindSchema* kind = nullptr;
   /// The known fields of a spec of the kind. An absent field is unknown.
   yaml::Node spec;
 };
@@ -78,12 +78,12 @@ inline constexpr std::size_t kLargestExport = 64U << 20U;
 /// known form. Pure.
 [[nodiscard]] Expected<Conversion> ConvertProgram(std::string_view text, const std::string& file,
                                                   const ConvertWish& wish,
-                                                  const KindSchemas& kinds);
+                                                  const manifests::KindSchemas& kinds);
 
 /// Takes out the causes of problems: an option alone, otherwise the draft with all drafts that
 /// refer to the draft. The claims of these drafts are held from then on. Warnings become remarks.
 /// True if something was taken out.
-bool TakeOut(const std::vector<Problem>& problems, Conversion& conversion);
+bool TakeOut(const std::vector<manifests::Problem>& problems, Conversion& conversion);
 
 /// A value of a manifest, with kUnknownPart in place of each reference.
 [[nodiscard]] yaml::Node KnownPart(const yaml::Node& value);
@@ -91,4 +91,4 @@ bool TakeOut(const std::vector<Problem>& problems, Conversion& conversion);
 /// The draft as a manifest file of one document.
 [[nodiscard]] std::string ManifestText(const Draft& draft);
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -11,7 +11,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using yaml::Node;
@@ -55,11 +55,11 @@ class Removal {
     for (Draft& draft : conversion.drafts) by_name_.emplace(draft.name, &draft);
   }
 
-  void Add(const Problem& problem) {
+  void Add(const manifests::Problem& problem) {
     const auto found = by_name_.find(problem.resource);
     if (found == by_name_.end()) return;
     Draft& draft = *found->second;
-    const bool error = problem.severity == ProblemSeverity::kError;
+    const bool error = problem.severity == manifests::ProblemSeverity::kError;
     // Checks across manifests have the option in their message alone.
     const bool told = problem.path.empty() && problem.message.starts_with(kOptions);
     const std::string path =
@@ -67,8 +67,8 @@ class Removal {
     const bool option = path.starts_with(kOptions);
     const std::string field = problem.path.empty() ? "" : problem.path + ": ";
     const std::string what = error && !option ? "the whole resource: " : "";
-    conversion_.remarks.push_back(
-        {error, FindPosition(draft.document, path), draft.origin, what + field + problem.message});
+    conversion_.remarks.push_back({error, manifests::FindPosition(draft.document, path),
+                                   draft.origin, what + field + problem.message});
     if (!error) return;
     if (option) {
       options_[&draft].insert(FindPlace(path));
@@ -129,9 +129,9 @@ class Removal {
     for (std::size_t i = names->items.size(); i-- > 0;) {
       const Node& name = names->items[i];
       if (gone_.count(name.text) == 0) continue;
-      conversion_.remarks.push_back(
-          {true, name.at, draft.origin,
-           "the dependency on " + Quote(name.text) + " is left out, as that is left out"});
+      conversion_.remarks.push_back({true, name.at, draft.origin,
+                                     "the dependency on " + manifests::Quote(name.text) +
+                                         " is left out, as that is left out"});
       Erase({"dependsOn", i}, draft.document);
       if (FindIn(draft.document, "options") == nullptr) return;
     }
@@ -156,10 +156,10 @@ std::string OneLine(std::string text) {
 Node KnownPart(const Node& value) {
   Node known = value;
   if (value.kind == yaml::NodeKind::kString) {
-    const auto pieces = ParseTemplate(value.text);
+    const auto pieces = manifests::ParseTemplate(value.text);
     known.text.clear();
     if (!pieces) known.text = kUnknownPart;
-    for (const TemplatePiece& piece : pieces ? *pieces : Template()) {
+    for (const manifests::TemplatePiece& piece : pieces ? *pieces : manifests::Template()) {
       known.text += piece.path ? std::string(1, kUnknownPart) : piece.text;
     }
   }
@@ -168,9 +168,9 @@ Node KnownPart(const Node& value) {
   return known;
 }
 
-bool TakeOut(const std::vector<Problem>& problems, Conversion& conversion) {
+bool TakeOut(const std::vector<manifests::Problem>& problems, Conversion& conversion) {
   Removal removal(conversion);
-  for (const Problem& problem : problems) removal.Add(problem);
+  for (const manifests::Problem& problem : problems) removal.Add(problem);
   return removal.Run();
 }
 
@@ -179,4 +179,4 @@ std::string ManifestText(const Draft& draft) {
          yaml::ToYaml(yaml::ToJson(draft.document));
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -13,7 +13,7 @@
 #include "manifests/schema/validate.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -22,9 +22,10 @@ namespace {
 
 using MadeNode = tl::expected<Node, std::string>;
 
-bool IsBlocks(const Field& field) {
-  return field.type == FieldType::kObject ||
-         (field.type == FieldType::kList && field.item_type == FieldType::kObject);
+bool IsBlocks(const manifests::Field& field) {
+  return field.type == manifests::FieldType::kObject ||
+         (field.type == manifests::FieldType::kList &&
+          field.item_type == manifests::FieldType::kObject);
 }
 
 bool IsEmpty(const Node& node) {
@@ -43,7 +44,7 @@ bool IsEmpty(const Node& node) {
 }
 
 /// What the tool or the service adds to a resource, and what concerns the requests alone.
-bool IsBookkeeping(const KindSchema& kind, const std::string& key) {
+bool IsBookkeeping(const manifests::KindSchema& kind, const std::string& key) {
   constexpr std::string_view kKeys[] = {"id", "etag", "timeouts", "__defaults", "__meta"};
   const auto& extras = kind.elsewhere.pulumi_extras;
   const auto is_key = [&key](const std::string& extra) {
@@ -59,17 +60,18 @@ Node Scalar(const Node& value) {
   return made;
 }
 
-MadeNode CollectFields(const Node& values, const FieldList& fields, const std::string& path);
+MadeNode CollectFields(const Node& values, const manifests::FieldList& fields,
+                       const std::string& path);
 
-MadeNode MakeScalars(const Node& value, const Field& field, const std::string& path) {
-  const bool list = field.type == FieldType::kList;
+MadeNode MakeScalars(const Node& value, const manifests::Field& field, const std::string& path) {
+  const bool list = field.type == manifests::FieldType::kList;
   if (list != (value.kind == NodeKind::kList) || value.kind == NodeKind::kMap) {
-    return tl::unexpected(Quote(path) + " is " + WhatIs(value));
+    return tl::unexpected(manifests::Quote(path) + " is " + WhatIs(value));
   }
   Node made = Scalar(value);
   for (Node& item : made.items) {
     if (item.kind == NodeKind::kList || item.kind == NodeKind::kMap) {
-      return tl::unexpected(Quote(path) + " holds " + WhatIs(item));
+      return tl::unexpected(manifests::Quote(path) + " holds " + WhatIs(item));
     }
     item = Scalar(item);
   }
@@ -77,14 +79,16 @@ MadeNode MakeScalars(const Node& value, const Field& field, const std::string& p
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-MadeNode GetValue(const Node& value, const Field& field, const std::string& path) {
+MadeNode GetValue(const Node& value, const manifests::Field& field, const std::string& path) {
   if (!IsBlocks(field)) return MakeScalars(value, field, path);
   const std::vector<Node> given = value.kind == NodeKind::kList ? value.items : std::vector{value};
-  const bool single = field.type == FieldType::kObject;
-  if (single && given.size() > 1) return tl::unexpected(Quote(path) + " is given several times");
+  const bool single = field.type == manifests::FieldType::kObject;
+  if (single && given.size() > 1)
+    return tl::unexpected(manifests::Quote(path) + " is given several times");
   Node list = ListNode({}, value.at);
   for (const Node& block : given) {
-    if (block.kind != NodeKind::kMap) return tl::unexpected(Quote(path) + " is " + WhatIs(block));
+    if (block.kind != NodeKind::kMap)
+      return tl::unexpected(manifests::Quote(path) + " is " + WhatIs(block));
     MadeNode item = CollectFields(block, field.fields, path + ".");
     if (!item || single) return item;
     list.items.push_back(std::move(*item));
@@ -93,7 +97,7 @@ MadeNode GetValue(const Node& value, const Field& field, const std::string& path
 }
 
 /// A key with a value and without a field; empty: no such key.
-std::string UnknownKeyIn(const Node& values, const FieldList& fields) {
+std::string UnknownKeyIn(const Node& values, const manifests::FieldList& fields) {
   for (const Node::Entry& entry : values.fields) {
     const bool known = FieldCalled(fields, entry.key) != nullptr || IsEmpty(entry.value) ||
                        entry.key.starts_with("__");
@@ -103,23 +107,25 @@ std::string UnknownKeyIn(const Node& values, const FieldList& fields) {
 }
 
 /// Whether the value means the same as its absence. An empty list of blocks may mean: nobody.
-bool SaysNothing(const Node& value, const Field& field) {
-  const bool blocks = field.type == FieldType::kList && field.item_type == FieldType::kObject;
+bool SaysNothing(const Node& value, const manifests::Field& field) {
+  const bool blocks =
+      field.type == manifests::FieldType::kList && field.item_type == manifests::FieldType::kObject;
   return value.kind == NodeKind::kNull || (!field.required && IsEmpty(value) && !blocks);
 }
 
 /// The values by the fields' names and in their order.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-MadeNode CollectFields(const Node& values, const FieldList& fields, const std::string& path) {
+MadeNode CollectFields(const Node& values, const manifests::FieldList& fields,
+                       const std::string& path) {
   if (const std::string unknown = UnknownKeyIn(values, fields); !unknown.empty()) {
-    return tl::unexpected("the kind has no field for " + Quote(path + unknown));
+    return tl::unexpected("the kind has no field for " + manifests::Quote(path + unknown));
   }
   Node made = MapNode(values.at);
-  for (const Field& field : fields) {
+  for (const manifests::Field& field : fields) {
     for (const Node::Entry& entry : values.fields) {
       if (FieldCalled(fields, entry.key) != &field || SaysNothing(entry.value, field)) continue;
       if (FindIn(made, field.name) != nullptr) {
-        return tl::unexpected(Quote(path + entry.key) + " is given twice");
+        return tl::unexpected(manifests::Quote(path + entry.key) + " is given twice");
       }
       MadeNode value = GetValue(entry.value, field, path + entry.key);
       if (!value) return value;
@@ -132,7 +138,7 @@ MadeNode CollectFields(const Node& values, const FieldList& fields, const std::s
 bool IsPolicyData(const std::string& key) { return key == "policy_data" || key == "policyData"; }
 
 /// The values with the parts of the policy in place of its text.
-MadeNode WithPolicy(const Node& values, const KindSchema& kind) {
+MadeNode WithPolicy(const Node& values, const manifests::KindSchema& kind) {
   Node made = values;
   const auto data = std::ranges::find_if(
       made.fields, [](const Node::Entry& entry) { return IsPolicyData(entry.key); });
@@ -163,8 +169,9 @@ Node WithSnakeKeys(Node values) {
 /// Terraform writes nothing for an empty list of blocks.
 void AddEmptyBlocks(const Counterpart& of, Node& spec) {
   if (of.type == nullptr || !of.type->policy_source.empty()) return;
-  for (const Field& field : of.kind->inputs) {
-    const bool blocks = field.type == FieldType::kList && field.item_type == FieldType::kObject;
+  for (const manifests::Field& field : of.kind->inputs) {
+    const bool blocks = field.type == manifests::FieldType::kList &&
+                        field.item_type == manifests::FieldType::kObject;
     if (blocks && !field.required && field.name == "bindings" && !spec.Find(field.name)) {
       spec.fields.push_back({field.name, spec.at, ListNode({}, spec.at)});
     }
@@ -172,17 +179,19 @@ void AddEmptyBlocks(const Counterpart& of, Node& spec) {
 }
 
 /// The one field of the entries that names principals; null: no such field, or more than one.
-const Field* WhoIn(const FieldList& fields) {
-  const Field* who = nullptr;
-  for (const Field& field : fields) {
-    if (field.type != FieldType::kList || field.item_type != FieldType::kString) continue;
+const manifests::Field* WhoIn(const manifests::FieldList& fields) {
+  const manifests::Field* who = nullptr;
+  for (const manifests::Field& field : fields) {
+    if (field.type != manifests::FieldType::kList ||
+        field.item_type != manifests::FieldType::kString)
+      continue;
     if (who != nullptr || !field.required) return nullptr;
     who = &field;
   }
   return who;
 }
 
-Node MergedEntries(const Node& list, const Field& who) {
+Node MergedEntries(const Node& list, const manifests::Field& who) {
   Node merged = ListNode({}, list.at);
   std::vector<std::string> rests;
   for (const Node& entry : list.items) {
@@ -212,10 +221,11 @@ Node MergedEntries(const Node& list, const Field& who) {
 
 }  // namespace
 
-const Field* FieldCalled(const FieldList& fields, const std::string& key) {
-  for (const Field& field : fields) {
+const manifests::Field* FieldCalled(const manifests::FieldList& fields, const std::string& key) {
+  for (const manifests::Field& field : fields) {
     const std::string name = SnakeCase(field.name);
-    const bool blocks = field.type == FieldType::kList && field.item_type == FieldType::kObject;
+    const bool blocks = field.type == manifests::FieldType::kList &&
+                        field.item_type == manifests::FieldType::kObject;
     if (field.name == key || name == key || (blocks && name == key + "s")) return &field;
   }
   return nullptr;
@@ -225,10 +235,10 @@ Node WithMergedEntries(const Counterpart& of, const Node& spec) {
   Node made = spec;
   AddEmptyBlocks(of, made);
   for (Node::Entry& entry : made.fields) {
-    const Field* field = of.kind->inputs.Find(entry.key);
-    const bool blocks = field != nullptr && field->type == FieldType::kList &&
-                        field->item_type == FieldType::kObject;
-    const Field* who = blocks ? WhoIn(field->fields) : nullptr;
+    const manifests::Field* field = of.kind->inputs.Find(entry.key);
+    const bool blocks = field != nullptr && field->type == manifests::FieldType::kList &&
+                        field->item_type == manifests::FieldType::kObject;
+    const manifests::Field* who = blocks ? WhoIn(field->fields) : nullptr;
     if (who != nullptr) entry.value = MergedEntries(entry.value, *who);
   }
   return made;
@@ -266,10 +276,10 @@ Node KnownSpec(const Counterpart& of, const Node& values) {
     }
   }
   for (const Node::Entry& entry : snake.fields) {
-    const Field* field = FieldCalled(of.kind->inputs, entry.key);
+    const manifests::Field* field = FieldCalled(of.kind->inputs, entry.key);
     if (field == nullptr || entry.value.kind == NodeKind::kNull) continue;
     Node value = entry.value;
-    if (field->type == FieldType::kObject && value.kind == NodeKind::kList) {
+    if (field->type == manifests::FieldType::kObject && value.kind == NodeKind::kList) {
       if (value.items.empty()) continue;
       value = Node(value.items.front());
     }
@@ -278,4 +288,4 @@ Node KnownSpec(const Counterpart& of, const Node& values) {
   return made;
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -7,7 +7,7 @@
 #include "manifests/schema/schema.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 // Specs of resources of exports, with values without expressions. Keys may be in snake case, as in
 // Terraform, or in camel case, as in Pulumi.
@@ -27,6 +27,7 @@ namespace bindery {
 
 /// The field of a tool's key; null: no such field. Terraform names repeated blocks in
 /// the singular.
-[[nodiscard]] const Field* FieldCalled(const FieldList& fields, const std::string& key);
+[[nodiscard]] const manifests::Field* FieldCalled(const manifests::FieldList& fields,
+                                                  const std::string& key);
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -11,7 +11,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -53,14 +53,16 @@ bool LacksProject(const Counterpart& of, const Node& spec) {
 
 }  // namespace
 
-Exports::Exports(Conversion& conversion, const KindSchemas& table, const ForeignFacts& facts)
+Exports::Exports(Conversion& conversion, const manifests::KindSchemas& table,
+                 const ForeignFacts& facts)
     : Translator(conversion, table), facts_(facts), types_(kinds()) {}
 
-tl::expected<Template, TextFault> Exports::Parse(std::string_view text) const {
-  return Template{{std::string(text), std::nullopt, 0}};
+tl::expected<manifests::Template, manifests::TextFault> Exports::Parse(
+    std::string_view text) const {
+  return manifests::Template{{std::string(text), std::nullopt, 0}};
 }
 
-tl::expected<Meaning, std::string> Exports::Find(const FieldPath& /*path*/) const {
+tl::expected<Meaning, std::string> Exports::Find(const manifests::FieldPath& /*path*/) const {
   return tl::unexpected(std::string("exports hold no references"));
 }
 
@@ -70,7 +72,7 @@ bool Exports::GrantsAccess(const std::string& type) const {
   return facts_.grants_access && facts_.grants_access(type);
 }
 
-bool Exports::IsOnRequest(const KindSchema& kind, const Node& values) const {
+bool Exports::IsOnRequest(const manifests::KindSchema& kind, const Node& values) const {
   const Node* condition = MapUnder(values, "condition");
   return condition != nullptr && facts_.is_on_request &&
          facts_.is_on_request(kind, TextUnder(*condition, "title"),
@@ -78,8 +80,8 @@ bool Exports::IsOnRequest(const KindSchema& kind, const Node& values) const {
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-Exports::Lasting Exports::EraseUnlasting(const KindSchema& kind, const FieldList& fields,
-                                         Node& values) const {
+Exports::Lasting Exports::EraseUnlasting(const manifests::KindSchema& kind,
+                                         const manifests::FieldList& fields, Node& values) const {
   Lasting lasting;
   if (IsOnRequest(kind, values)) return {0, 1, false};
   const auto is_deleted = [&](const Node& value) {
@@ -87,7 +89,7 @@ Exports::Lasting Exports::EraseUnlasting(const KindSchema& kind, const FieldList
            facts_.is_deleted(kind, value.text);
   };
   for (Node::Entry& entry : values.fields) {
-    const Field* field = FieldCalled(fields, entry.key);
+    const manifests::Field* field = FieldCalled(fields, entry.key);
     if (field == nullptr) continue;
     std::vector<Node>& items = entry.value.items;
     const std::size_t before = items.size();
@@ -101,7 +103,7 @@ Exports::Lasting Exports::EraseUnlasting(const KindSchema& kind, const FieldList
     const bool emptied = before > 0 && items.empty();
     const bool alone = is_deleted(entry.value);
     if (alone) ++lasting.deleted;
-    if (emptied && !field->required && field->item_type == FieldType::kString) {
+    if (emptied && !field->required && field->item_type == manifests::FieldType::kString) {
       entry.value = Node{};
     } else if (alone || emptied) {
       lasting.complete = false;
@@ -161,12 +163,12 @@ void Exports::TellPassedOver(Position at) {
 }
 
 void Exports::ReportUnknown(const Node& map, std::string_view known, const std::string& path) {
-  const auto keys = Split(known, ' ');
+  const auto keys = manifests::Split(known, ' ');
   for (const Node::Entry& entry : map.fields) {
     if (std::ranges::find(keys, entry.key) != keys.end()) continue;
     const std::vector<std::string> words(keys.begin(), keys.end());
-    LeaveOut(entry.key_at, JoinPath(path, entry.key),
-             "it is not known what this holds" + DidYouMean(entry.key, words));
+    LeaveOut(entry.key_at, manifests::JoinPath(path, entry.key),
+             "it is not known what this holds" + manifests::DidYouMean(entry.key, words));
   }
 }
 
@@ -187,8 +189,8 @@ const Node* ListUnder(const Node& map, std::string_view key) {
   return value != nullptr && value->kind == NodeKind::kList ? value : nullptr;
 }
 
-bool HideMarked(const Node& marks, const KindSchema& kind, const TerraformType* type,
-                Node& values) {
+bool HideMarked(const Node& marks, const manifests::KindSchema& kind,
+                const manifests::TerraformType* type, Node& values) {
   if (marks.kind == NodeKind::kBool && marks.AsBool()) {
     values = MapNode(values.at);
     return true;
@@ -207,4 +209,4 @@ bool HideMarked(const Node& marks, const KindSchema& kind, const TerraformType* 
   return used;
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -9,7 +9,7 @@
 #include "convert/terraform_types.h"
 #include "convert/translator.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 /// A resource of an export, with values without expressions.
 struct ExportedResource {
@@ -26,7 +26,7 @@ struct ExportedResource {
 /// Makes drafts of the resources in exports.
 class Exports : public Translator {
  public:
-  Exports(Conversion& conversion, const KindSchemas& table, const ForeignFacts& facts);
+  Exports(Conversion& conversion, const manifests::KindSchemas& table, const ForeignFacts& facts);
 
  protected:
   /// One resource: a draft, or a remark why no draft is made.
@@ -43,8 +43,10 @@ class Exports : public Translator {
   [[nodiscard]] const ForeignFacts& facts() const { return facts_; }
 
  private:
-  [[nodiscard]] tl::expected<Template, TextFault> Parse(std::string_view text) const override;
-  [[nodiscard]] tl::expected<Meaning, std::string> Find(const FieldPath& path) const override;
+  [[nodiscard]] tl::expected<manifests::Template, manifests::TextFault> Parse(
+      std::string_view text) const override;
+  [[nodiscard]] tl::expected<Meaning, std::string> Find(
+      const manifests::FieldPath& path) const override;
 
   /// What is left of a spec without deleted principals, and without access on request.
   struct Lasting {
@@ -54,8 +56,9 @@ class Exports : public Translator {
   };
   /// Takes both out of the values of the fields.
   void NoteUnlasting(const ExportedResource& resource, const Lasting& lasting);
-  [[nodiscard]] bool IsOnRequest(const KindSchema& kind, const yaml::Node& values) const;
-  Lasting EraseUnlasting(const KindSchema& kind, const FieldList& fields, yaml::Node& values) const;
+  [[nodiscard]] bool IsOnRequest(const manifests::KindSchema& kind, const yaml::Node& values) const;
+  Lasting EraseUnlasting(const manifests::KindSchema& kind, const manifests::FieldList& fields,
+                         yaml::Node& values) const;
 
   const ForeignFacts& facts_;
   TerraformTypes types_;
@@ -71,7 +74,7 @@ class Exports : public Translator {
 
 /// Replaces values by kUnknownPart wherever `marks`, a tree of the same shape, has `true`.
 /// Returns whether a replaced value belongs to a field of the kind.
-bool HideMarked(const yaml::Node& marks, const KindSchema& kind, const TerraformType* type,
-                yaml::Node& values);
+bool HideMarked(const yaml::Node& marks, const manifests::KindSchema& kind,
+                const manifests::TerraformType* type, yaml::Node& values);
 
-}  // namespace bindery
+}  // namespace bindery::convert

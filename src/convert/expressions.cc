@@ -5,7 +5,7 @@
 
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 constexpr std::string_view kOpen = "${";
@@ -42,30 +42,33 @@ std::optional<std::size_t> FindEnd(std::string_view text, std::size_t open) {
 }
 
 /// Reads the `${…}` at `start` and moves behind it.
-tl::expected<TemplatePiece, TextFault> ReadBraces(std::string_view text, std::size_t& at) {
+tl::expected<manifests::TemplatePiece, manifests::TextFault> ReadBraces(std::string_view text,
+                                                                        std::size_t& at) {
   const std::size_t start = at;
   const std::optional<std::size_t> end = FindEnd(text, start + 1);
-  if (!end) return tl::unexpected(TextFault{start, "\"${\" is not closed"});
+  if (!end) return tl::unexpected(manifests::TextFault{start, "\"${\" is not closed"});
   std::string_view inside = text.substr(start + kOpen.size(), *end - start - kOpen.size() - 1);
   const std::size_t first = inside.find_first_not_of(kBlanks);
   inside = first == std::string_view::npos
                ? std::string_view()
                : inside.substr(first, inside.find_last_not_of(kBlanks) + 1 - first);
-  tl::expected<FieldPath, TextFault> path = ParseFieldPath(inside);
+  tl::expected<manifests::FieldPath, manifests::TextFault> path = manifests::ParseFieldPath(inside);
   if (!path) {
-    return tl::unexpected(
-        TextFault{start, Quote(text.substr(start, *end - start)) +
-                             " cannot be carried over: it is more than a reference such as "
-                             "${name.field}"});
+    return tl::unexpected(manifests::TextFault{
+        start, manifests::Quote(text.substr(start, *end - start)) +
+                   " cannot be carried over: it is more than a reference such as "
+                   "${name.field}"});
   }
   at = *end;
-  return TemplatePiece{std::string(text.substr(start, *end - start)), std::move(*path), start};
+  return manifests::TemplatePiece{std::string(text.substr(start, *end - start)), std::move(*path),
+                                  start};
 }
 
 template <std::size_t N>
-tl::expected<Template, TextFault> Parse(std::string_view text, const Escape (&escapes)[N],
-                                        std::string_view refused) {
-  Template pieces;
+tl::expected<manifests::Template, manifests::TextFault> Parse(std::string_view text,
+                                                              const Escape (&escapes)[N],
+                                                              std::string_view refused) {
+  manifests::Template pieces;
   std::string literal;
   const auto end_literal = [&] {
     if (!literal.empty()) pieces.push_back({std::exchange(literal, {}), std::nullopt, 0});
@@ -81,13 +84,13 @@ tl::expected<Template, TextFault> Parse(std::string_view text, const Escape (&es
       literal += escape->meant;
       at += escape->written.size();
     } else if (StartsAt(text, at, kOpen)) {
-      tl::expected<TemplatePiece, TextFault> piece = ReadBraces(text, at);
+      tl::expected<manifests::TemplatePiece, manifests::TextFault> piece = ReadBraces(text, at);
       if (!piece) return tl::unexpected(std::move(piece.error()));
       end_literal();
       pieces.push_back(std::move(*piece));
     } else if (!refused.empty() && StartsAt(text, at, refused)) {
-      return tl::unexpected(
-          TextFault{at, "\"" + std::string(refused) + "\" directives cannot be carried over"});
+      return tl::unexpected(manifests::TextFault{
+          at, "\"" + std::string(refused) + "\" directives cannot be carried over"});
     } else {
       literal += text[at++];
     }
@@ -98,12 +101,12 @@ tl::expected<Template, TextFault> Parse(std::string_view text, const Escape (&es
 
 }  // namespace
 
-tl::expected<Template, TextFault> ParsePulumiText(std::string_view text) {
+tl::expected<manifests::Template, manifests::TextFault> ParsePulumiText(std::string_view text) {
   static constexpr Escape kEscapes[] = {{"$$", "$"}};
   return Parse(text, kEscapes, "");
 }
 
-tl::expected<Template, TextFault> ParseTerraformText(std::string_view text) {
+tl::expected<manifests::Template, manifests::TextFault> ParseTerraformText(std::string_view text) {
   static constexpr Escape kEscapes[] = {{"$${", "${"}, {"%%{", "%{"}};
   return Parse(text, kEscapes, "%{");
 }
@@ -117,4 +120,4 @@ std::string EscapedText(std::string_view text) {
   return escaped;
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -7,7 +7,7 @@
 
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 /// Facts of providers about the types of other tools, besides the kinds as their counterparts.
 /// An unset function knows nothing. All are pure.
@@ -20,13 +20,14 @@ struct ForeignFacts {
       std::string_view type, const std::map<std::string, std::string>& arguments)>
       derived = {};
   /// The kind of the whole policies of a resource, "//HOST/NAME"; null: no such kind.
-  std::function<const KindSchema*(const std::string& resource)> policy_kind = {};
+  std::function<const manifests::KindSchema*(const std::string& resource)> policy_kind = {};
   /// Whether a principal is one that was deleted, of which policies keep the name: it holds
   /// nothing.
-  std::function<bool(const KindSchema& kind, const std::string& principal)> is_deleted = {};
+  std::function<bool(const manifests::KindSchema& kind, const std::string& principal)> is_deleted =
+      {};
   /// Whether a grant under the condition has the mark of a service that grants access on request,
   /// for some time: no manifest declares such access.
-  std::function<bool(const KindSchema& kind, const std::string& title,
+  std::function<bool(const manifests::KindSchema& kind, const std::string& title,
                      const std::string& expression)>
       is_on_request = {};
   /// What the API groups and annotations of Config Connector end or begin with:
@@ -37,4 +38,4 @@ struct ForeignFacts {
   std::function<std::string_view(std::string_view kind)> family_of_connector_kind = {};
 };
 
-}  // namespace bindery
+}  // namespace bindery::convert

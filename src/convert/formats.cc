@@ -6,7 +6,7 @@
 #include "convert/exports.h"
 #include "convert/nodes.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using yaml::Node;
@@ -195,4 +195,4 @@ std::string HintFor(std::string_view text, const std::string& file) {
          " of the state";
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -8,7 +8,7 @@
 #include "core/base/expected.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 enum class Format {
   kPulumiProgram,
@@ -30,4 +30,4 @@ enum class Format {
 /// nothing is known of it.
 [[nodiscard]] std::string HintFor(std::string_view text, const std::string& file);
 
-}  // namespace bindery
+}  // namespace bindery::convert

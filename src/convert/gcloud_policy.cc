@@ -9,7 +9,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -56,10 +56,10 @@ void GcloudPolicies::TakePolicy(const Node& policy, const std::string& resource,
   made.address = resource;
   made.name = NameBehindHost(resource);
   made.at = policy.at;
-  const KindSchema* kind = facts().policy_kind ? facts().policy_kind(resource) : nullptr;
+  const manifests::KindSchema* kind = facts().policy_kind ? facts().policy_kind(resource) : nullptr;
   if (kind == nullptr) {
     return LeaveOut(policy.at, path,
-                    "the whole policy: bindery has no kind for " + Quote(resource));
+                    "the whole policy: bindery has no kind for " + manifests::Quote(resource));
   }
   const Node* bindings = ListUnder(policy, "bindings");
   const Node* audit = ListUnder(policy, "auditConfigs");
@@ -108,7 +108,7 @@ void GcloudPolicies::TakeResults(const std::vector<Node>& results) {
 }  // namespace
 
 void ConvertGcloudPolicies(const std::vector<Node>& documents, const ConvertWish& wish,
-                           const KindSchemas& kinds, Conversion& conversion) {
+                           const manifests::KindSchemas& kinds, Conversion& conversion) {
   GcloudPolicies policies(conversion, kinds, wish.facts);
   const Node& first = documents.front();
   const bool one =
@@ -121,4 +121,4 @@ void ConvertGcloudPolicies(const std::vector<Node>& documents, const ConvertWish
   policies.TellPassedOver(first.at);
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

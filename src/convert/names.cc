@@ -5,7 +5,7 @@
 #include "core/text/ascii.h"
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 constexpr std::size_t kLongest = 253;
@@ -17,11 +17,12 @@ std::string Words(std::string_view name, char separator) {
   std::string words;
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
-    const bool word = IsUpper(c) && i > 0 && IsAsciiLetterOrDigit(name[i - 1]) &&
+    const bool word = IsUpper(c) && i > 0 && manifests::IsAsciiLetterOrDigit(name[i - 1]) &&
                       (!IsUpper(name[i - 1]) || (i + 1 < name.size() && !IsUpper(name[i + 1]) &&
-                                                 IsAsciiLetterOrDigit(name[i + 1])));
+                                                 manifests::IsAsciiLetterOrDigit(name[i + 1])));
     if (word) words += separator;
-    words += IsAsciiLetterOrDigit(c) ? AsciiLower(std::string_view(&c, 1))[0] : separator;
+    words +=
+        manifests::IsAsciiLetterOrDigit(c) ? AsciiLower(std::string_view(&c, 1))[0] : separator;
   }
   return words;
 }
@@ -48,4 +49,4 @@ std::string NameMaker::Make(std::string_view wish) {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::convert {
 
 /// The name as metadata.name takes it, without dots: "paymentsViewers_eu" becomes
 /// "payments-viewers-eu".
@@ -26,4 +26,4 @@ class NameMaker {
   std::map<std::string, std::size_t> next_;  ///< By the name that is taken.
 };
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -58,4 +58,4 @@ std::string WhatIs(const Node& node) {
   return (node.kind == NodeKind::kInteger ? "an " : "a ") + name;
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -7,7 +7,7 @@
 
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 // Makes and changes trees whose values keep their original places.
 
@@ -26,4 +26,4 @@ void EraseFrom(yaml::Node& map, std::string_view key);
 /// "a list", "an integer", "nothing".
 [[nodiscard]] std::string WhatIs(const yaml::Node& node);
 
-}  // namespace bindery
+}  // namespace bindery::convert

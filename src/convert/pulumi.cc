@@ -14,7 +14,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -28,12 +28,12 @@ bool IsCall(std::string_view key) { return AsciiLower(key.substr(0, kCall.size()
 
 }  // namespace
 
-void ConvertPulumi(const Node& root, const ConvertWish& wish, const KindSchemas& kinds,
+void ConvertPulumi(const Node& root, const ConvertWish& wish, const manifests::KindSchemas& kinds,
                    Conversion& conversion) {
   Pulumi(conversion, kinds, wish).Run(root);
 }
 
-tl::expected<Template, TextFault> Pulumi::Parse(std::string_view text) const {
+tl::expected<manifests::Template, manifests::TextFault> Pulumi::Parse(std::string_view text) const {
   return ParsePulumiText(text);
 }
 
@@ -63,7 +63,7 @@ void Pulumi::ReportSections(const Node& root) {
     LeaveOut(entry.key_at, entry.key,
              entry.key == "components"
                  ? "components are not looked into"
-                 : "a program has no such section" + DidYouMean(entry.key, kSections));
+                 : "a program has no such section" + manifests::DidYouMean(entry.key, kSections));
   }
 }
 
@@ -93,7 +93,7 @@ void Pulumi::LeaveOutAll(const Node& root, const char* section, const char* reas
   const Node* node = root.Find(section);
   if (node == nullptr) return;
   for (const Node::Entry& entry : node->fields) {
-    const std::string path = JoinPath(section, entry.key);
+    const std::string path = manifests::JoinPath(section, entry.key);
     LeaveOutHarmless(entry.key_at, path, reason);
     if (section[0] == 'c') symbols_.emplace(entry.key, Symbol{.reason = "it is configuration"});
   }
@@ -106,7 +106,7 @@ void Pulumi::Define(const Node::Entry& entry, const std::string& path, Symbol sy
 }
 
 void Pulumi::NameResource(const Node::Entry& entry) {
-  const std::string path = JoinPath("resources", entry.key);
+  const std::string path = manifests::JoinPath("resources", entry.key);
   const auto refuse = [&](Position at, const std::string& reason, bool harmless = false) {
     const std::string whole = "the whole resource: " + reason;
     harmless ? LeaveOutHarmless(at, path, whole) : LeaveOut(at, path, whole);
@@ -142,7 +142,7 @@ void Pulumi::NameResource(const Node::Entry& entry) {
 }
 
 void Pulumi::NameVariable(const Node::Entry& entry) {
-  const std::string path = JoinPath("variables", entry.key);
+  const std::string path = manifests::JoinPath("variables", entry.key);
   const auto refuse = [&](Position at, const std::string& reason) {
     LeaveOutHarmless(at, path, reason);
     Define(entry, path, Symbol{.reason = "that variable is left out"});
@@ -156,7 +156,7 @@ void Pulumi::NameVariable(const Node::Entry& entry) {
   if (MakesPolicy(*call)) return NamePolicy(entry, path, *call);
   const FoundKind kind = FindPulumiKind(call->token, /*lookup=*/true, table(), kinds());
   if (!kind) return refuse(entry.value.at, kind.error());
-  tl::expected<FieldPath, std::string> result = MakeResult(*call);
+  tl::expected<manifests::FieldPath, std::string> result = MakeResult(*call);
   if (!result) return refuse(entry.value.at, result.error());
   if (symbols_.count(entry.key) > 0) return Define(entry, path, {});
   Plan plan = {&entry, path, NewName(entry.key, entry.key_at, path), *kind};
@@ -166,7 +166,7 @@ void Pulumi::NameVariable(const Node::Entry& entry) {
 
 /// The properties as the kind has them.
 std::optional<Node> Pulumi::MakeSpec(const Plan& plan, const Node& properties, Draft& draft) {
-  const std::string path = JoinPath(plan.path, "properties");
+  const std::string path = manifests::JoinPath(plan.path, "properties");
   if (properties.kind != NodeKind::kMap) return Value(properties, path, draft.refers_to);
   if (plan.bridged == nullptr) {
     return Value(WithoutExtras(*plan.kind, properties, path), path, draft.refers_to);
@@ -187,45 +187,49 @@ std::optional<Node> Pulumi::MakeSpec(const Plan& plan, const Node& properties, D
     return std::nullopt;
   }
   for (Node::Entry& field : named->fields) {
-    const auto known = std::ranges::find_if(
-        plan.kind->inputs, [&](const Field& input) { return SnakeCase(input.name) == field.key; });
+    const auto known = std::ranges::find_if(plan.kind->inputs, [&](const manifests::Field& input) {
+      return SnakeCase(input.name) == field.key;
+    });
     if (known != plan.kind->inputs.end()) field.key = known->name;
   }
   return Value(*named, path, draft.refers_to);
 }
 
-Node Pulumi::WithoutExtras(const KindSchema& kind, const Node& properties,
+Node Pulumi::WithoutExtras(const manifests::KindSchema& kind, const Node& properties,
                            const std::string& path) {
   Node kept = MapNode(properties.at);
   for (const Node::Entry& entry : properties.fields) {
     const auto& extras = kind.elsewhere.pulumi_extras;
     // Part of a name may be called like it: "version".
-    const bool part = entry.value.kind == NodeKind::kString &&
-                      std::ranges::find(kind.inputs, entry.key, &Field::name) != kind.inputs.end();
+    const bool part =
+        entry.value.kind == NodeKind::kString &&
+        std::ranges::find(kind.inputs, entry.key, &manifests::Field::name) != kind.inputs.end();
     if (part || std::ranges::find(extras, entry.key) == extras.end()) {
       kept.fields.push_back(entry);
     } else {
-      LeaveOut(entry.key_at, JoinPath(path, entry.key), "it grants nothing, and manifests lack it");
+      LeaveOut(entry.key_at, manifests::JoinPath(path, entry.key),
+               "it grants nothing, and manifests lack it");
     }
   }
   return kept;
 }
 
-tl::expected<Meaning, std::string> Pulumi::Find(const FieldPath& path) const {
+tl::expected<Meaning, std::string> Pulumi::Find(const manifests::FieldPath& path) const {
   const auto found = symbols_.find(path.front().name);
   if (found != symbols_.end()) {
     const bool short_name = path.size() > 1 && path[1].name == "name" && found->second.short_name;
     if (!short_name) return Follow(found->second, path, 1);
-    return tl::unexpected(Quote(PathText(path)) +
+    return tl::unexpected(manifests::Quote(manifests::PathText(path)) +
                           " is a short name there, and the full resource name in the manifest");
   }
   if (path.front().name == "pulumi") {
-    return tl::unexpected("manifests know nothing of a stack: " + Quote(PathText(path)));
+    return tl::unexpected("manifests know nothing of a stack: " +
+                          manifests::Quote(manifests::PathText(path)));
   }
   std::vector<std::string> names;
   for (const auto& [name, symbol] : symbols_) names.push_back(name);
-  return tl::unexpected("the program has no " + Quote(path.front().name) +
-                        DidYouMean(path.front().name, names));
+  return tl::unexpected("the program has no " + manifests::Quote(path.front().name) +
+                        manifests::DidYouMean(path.front().name, names));
 }
 
 std::optional<Pulumi::Invocation> Pulumi::FindInvocation(const Node& node) {
@@ -253,10 +257,12 @@ std::optional<Pulumi::Invocation> Pulumi::FindInvocation(const Node& node) {
   return call;
 }
 
-tl::expected<FieldPath, std::string> Pulumi::MakeResult(const Invocation& call) {
-  if (!call.unknown.empty()) return tl::unexpected("a call has no " + Quote(call.unknown));
-  if (call.result == nullptr) return FieldPath();
-  tl::expected<FieldPath, TextFault> path = ParseFieldPath(call.result->text);
+tl::expected<manifests::FieldPath, std::string> Pulumi::MakeResult(const Invocation& call) {
+  if (!call.unknown.empty())
+    return tl::unexpected("a call has no " + manifests::Quote(call.unknown));
+  if (call.result == nullptr) return manifests::FieldPath();
+  tl::expected<manifests::FieldPath, manifests::TextFault> path =
+      manifests::ParseFieldPath(call.result->text);
   if (!path) return tl::unexpected("\"return\" is no path of a field: " + path.error().message);
   return std::move(*path);
 }
@@ -269,10 +275,11 @@ std::optional<tl::expected<Meaning, std::string>> Pulumi::Call(const Node& node,
   if (!IsCall(key)) return std::nullopt;
   const std::optional<Invocation> call = FindInvocation(node);
   if (!call)
-    return Result(tl::unexpected("the function " + Quote(key) + " cannot be carried over"));
+    return Result(
+        tl::unexpected("the function " + manifests::Quote(key) + " cannot be carried over"));
   const FoundKind kind = FindPulumiKind(call->token, /*lookup=*/true, table(), kinds());
   if (!kind) return Result(tl::unexpected(kind.error()));
-  const tl::expected<FieldPath, std::string> below = MakeResult(*call);
+  const tl::expected<manifests::FieldPath, std::string> below = MakeResult(*call);
   if (!below) return Result(tl::unexpected(below.error()));
 
   const auto text_of = [](const Node* part) { return part ? yaml::ToJson(*part).dump() : ""; };
@@ -296,7 +303,7 @@ std::optional<tl::expected<Meaning, std::string>> Pulumi::Call(const Node& node,
 bool Pulumi::MakeLookup(Draft draft, const Invocation& call, const std::string& path, Position at) {
   Node spec = MapNode(at);
   if (call.arguments != nullptr && call.arguments->kind != NodeKind::kNull) {
-    const std::string below = JoinPath(path, "arguments");
+    const std::string below = manifests::JoinPath(path, "arguments");
     if (call.arguments->kind != NodeKind::kMap) {
       LeaveOut(call.arguments->at, below, "expected a map, found " + WhatIs(*call.arguments));
       return false;
@@ -307,7 +314,7 @@ bool Pulumi::MakeLookup(Draft draft, const Invocation& call, const std::string& 
   }
   Node options = MapNode(at);
   if (call.options != nullptr) {
-    options = BuildOptions(*call.options, JoinPath(path, "options"), draft.name);
+    options = BuildOptions(*call.options, manifests::JoinPath(path, "options"), draft.name);
   }
   AddDraft(std::move(draft), std::move(spec), std::move(options), at);
   return true;
@@ -328,13 +335,14 @@ void Pulumi::MakeResource(const Plan& plan) {
     const bool known = entry.key == "type" || entry.key == "name" || entry.key == "properties" ||
                        entry.key == "options" || entry.key == "defaultProvider";
     if (known) continue;
-    LeaveOut(entry.key_at, JoinPath(plan.path, entry.key), "manifests have nothing like it");
+    LeaveOut(entry.key_at, manifests::JoinPath(plan.path, entry.key),
+             "manifests have nothing like it");
   }
   Draft draft = {plan.name, plan.path, plan.kind, {}, {}};
   Node spec = MapNode(plan.entry->key_at);
   const Node* properties = body.Find("properties");
   if (properties != nullptr && properties->kind != NodeKind::kNull) {
-    const std::string path = JoinPath(plan.path, "properties");
+    const std::string path = manifests::JoinPath(plan.path, "properties");
     std::optional<Node> value = MakeSpec(plan, *properties, draft);
     if (value && value->kind != NodeKind::kMap) {
       LeaveOut(properties->at, path, "expected a map, found " + WhatIs(*properties));
@@ -348,9 +356,9 @@ void Pulumi::MakeResource(const Plan& plan) {
   }
   Node options = MapNode(plan.entry->key_at);
   if (const Node* given = body.Find("options")) {
-    options = BuildOptions(*given, JoinPath(plan.path, "options"), plan.name);
+    options = BuildOptions(*given, manifests::JoinPath(plan.path, "options"), plan.name);
   }
   AddDraft(std::move(draft), std::move(spec), std::move(options), plan.entry->key_at);
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

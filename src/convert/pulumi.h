@@ -6,12 +6,12 @@
 
 #include "convert/translator.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 /// A Pulumi YAML program. Configuration, variables and resources share one namespace.
 class Pulumi final : public Translator {
  public:
-  Pulumi(Conversion& conversion, const KindSchemas& table, const ConvertWish& wish)
+  Pulumi(Conversion& conversion, const manifests::KindSchemas& table, const ConvertWish& wish)
       : Translator(conversion, table), wish_(wish) {}
   void Run(const yaml::Node& root);
 
@@ -21,9 +21,9 @@ class Pulumi final : public Translator {
     const yaml::Node::Entry* entry = nullptr;
     std::string path;
     std::string name;
-    const KindSchema* kind = nullptr;
+    const manifests::KindSchema* kind = nullptr;
     /// Of a package that is made of Terraform's provider; null: the properties are the kind's.
-    const TerraformType* bridged = nullptr;
+    const manifests::TerraformType* bridged = nullptr;
   };
   /// A call of a function.
   struct Invocation {
@@ -34,10 +34,12 @@ class Pulumi final : public Translator {
     const yaml::Node* result = nullptr;     ///< The `return`; may be null.
     std::string unknown = {};               ///< A key that calls do not have; empty: none.
   };
-  using FoundKind = tl::expected<const KindSchema*, std::string>;
+  using FoundKind = tl::expected<const manifests::KindSchema*, std::string>;
 
-  [[nodiscard]] tl::expected<Template, TextFault> Parse(std::string_view text) const override;
-  [[nodiscard]] tl::expected<Meaning, std::string> Find(const FieldPath& path) const override;
+  [[nodiscard]] tl::expected<manifests::Template, manifests::TextFault> Parse(
+      std::string_view text) const override;
+  [[nodiscard]] tl::expected<Meaning, std::string> Find(
+      const manifests::FieldPath& path) const override;
   [[nodiscard]] std::optional<tl::expected<Meaning, std::string>> Call(
       const yaml::Node& node, const std::string& path) override;
 
@@ -53,8 +55,8 @@ class Pulumi final : public Translator {
   [[nodiscard]] std::optional<yaml::Node> MakeSpec(const Plan& plan, const yaml::Node& properties,
                                                    Draft& draft);
   /// The properties without properties that the kind lacks because they grant nothing.
-  [[nodiscard]] yaml::Node WithoutExtras(const KindSchema& kind, const yaml::Node& properties,
-                                         const std::string& path);
+  [[nodiscard]] yaml::Node WithoutExtras(const manifests::KindSchema& kind,
+                                         const yaml::Node& properties, const std::string& path);
   /// The same where the whole policy is given as text. Requires: it has "policyData".
   [[nodiscard]] std::optional<yaml::Node> PolicySpec(const Plan& plan, const yaml::Node& properties,
                                                      Draft& draft);
@@ -65,7 +67,8 @@ class Pulumi final : public Translator {
   [[nodiscard]] static bool MakesPolicy(const Invocation& call);
   [[nodiscard]] static std::optional<Invocation> FindInvocation(const yaml::Node& node);
   /// The path behind `return`.
-  [[nodiscard]] static tl::expected<FieldPath, std::string> MakeResult(const Invocation& call);
+  [[nodiscard]] static tl::expected<manifests::FieldPath, std::string> MakeResult(
+      const Invocation& call);
 
   [[nodiscard]] yaml::Node BuildOptions(const yaml::Node& node, const std::string& path,
                                         const std::string& name);
@@ -83,4 +86,4 @@ class Pulumi final : public Translator {
   std::map<std::string, std::string> inline_lookups_;  ///< Name by kind and arguments.
 };
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -11,7 +11,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -114,7 +114,7 @@ void PulumiExport::ReadOptions(const Node& resource, ExportedResource& made) {
   const std::string provider = NameInUrn(TextUnder(resource, "provider"));
   if (provider.empty() || provider.starts_with("default")) return;
   Note(made.at, made.address,
-       "Pulumi uses its provider " + Quote(provider.substr(0, provider.rfind("::"))) +
+       "Pulumi uses its provider " + manifests::Quote(provider.substr(0, provider.rfind("::"))) +
            " for it: set options.provider where another provider of bindery.yaml is to be used");
 }
 
@@ -155,7 +155,7 @@ void PulumiExport::ReadPending(const Node& deployment, const std::string& path) 
     const Node& operation = operations->items[i];
     const Node* resource = MapUnder(operation, "resource");
     if (resource == nullptr) continue;
-    const std::string at = ItemPath(JoinPath(path, "pending_operations"), i);
+    const std::string at = ItemPath(manifests::JoinPath(path, "pending_operations"), i);
     const std::string what = "an operation on it was interrupted (" + TextUnder(operation, "type") +
                              "): pulumi refresh finds out what came of it";
     const std::string urn = TextUnder(*resource, "urn");
@@ -175,12 +175,12 @@ void PulumiExport::ReadResources(const Node& deployment, const std::string& path
   const bool list = resources == nullptr || resources->kind == NodeKind::kList ||
                     resources->kind == NodeKind::kNull;
   if (!list) {
-    LeaveOut(resources->at, JoinPath(path, "resources"),
+    LeaveOut(resources->at, manifests::JoinPath(path, "resources"),
              "expected a list, found " + WhatIs(*resources));
   }
   for (std::size_t i = 0; resources != nullptr && i < resources->items.size(); ++i) {
     urns_.insert(TextUnder(resources->items[i], "urn"));
-    TakeResource(resources->items[i], ItemPath(JoinPath(path, "resources"), i), "");
+    TakeResource(resources->items[i], ItemPath(manifests::JoinPath(path, "resources"), i), "");
   }
   ReadPending(deployment, path);
 }
@@ -204,9 +204,9 @@ void PulumiExport::Read(const Node& root) {
 
 }  // namespace
 
-void ConvertPulumiExport(const Node& root, const ConvertWish& wish, const KindSchemas& kinds,
-                         Conversion& conversion) {
+void ConvertPulumiExport(const Node& root, const ConvertWish& wish,
+                         const manifests::KindSchemas& kinds, Conversion& conversion) {
   PulumiExport(conversion, kinds, wish.facts).Read(root);
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -9,7 +9,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using yaml::Node;
@@ -54,7 +54,7 @@ Node Pulumi::BuildOptions(const Node& node, const std::string& path, const std::
   if (node.kind == NodeKind::kNull) return options;
   if (node.kind != NodeKind::kMap) LeaveOut(node.at, path, "expected a map, found " + WhatIs(node));
   for (const Node::Entry& entry : node.fields) {
-    const std::string at = JoinPath(path, entry.key);
+    const std::string at = manifests::JoinPath(path, entry.key);
     if (IsKept(entry.key)) {
       Put(options, entry.key, entry.value);
     } else if (entry.key == "dependsOn") {
@@ -88,7 +88,7 @@ std::optional<Node> Pulumi::Dependencies(const Node& node, const std::string& pa
     const Node& item = given[i];
     const std::string at = ItemPath(path, i);
     const auto pieces = Parse(item.text);
-    if (item.kind != NodeKind::kString || !pieces || !IsLoneExpression(*pieces)) {
+    if (item.kind != NodeKind::kString || !pieces || !manifests::IsLoneExpression(*pieces)) {
       LeaveOut(item.at, at, "expected a resource, such as ${name}");
       continue;
     }
@@ -123,4 +123,4 @@ std::optional<Node> Pulumi::Aliases(const Node& node, const std::string& path,
   return names.items.empty() ? std::nullopt : std::optional<Node>(std::move(names));
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

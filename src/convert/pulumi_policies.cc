@@ -9,7 +9,7 @@
 #include "manifests/schema/validate.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -52,8 +52,8 @@ std::optional<Node> Pulumi::PolicyIn(const Node& value) const {
 }
 
 std::optional<Node> Pulumi::PolicySpec(const Plan& plan, const Node& properties, Draft& draft) {
-  const std::string path =
-      JoinPath(JoinPath(plan.path, "properties"), std::string(kPolicyProperty));
+  const std::string path = manifests::JoinPath(manifests::JoinPath(plan.path, "properties"),
+                                               std::string(kPolicyProperty));
   const Node& given = *properties.Find(kPolicyProperty);
   const std::optional<Node> policy = PolicyIn(given);
   if (!policy || policy->kind != NodeKind::kMap) {
@@ -73,4 +73,4 @@ std::optional<Node> Pulumi::PolicySpec(const Plan& plan, const Node& properties,
   return spec;
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -11,7 +11,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/name_template.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kProject = "projects/{project}/";
 
-bool IsIdKey(const TerraformType& type, std::string_view key) {
+bool IsIdKey(const manifests::TerraformType& type, std::string_view key) {
   return std::find(type.ids.begin(), type.ids.end(), key) != type.ids.end();
 }
 
@@ -35,18 +35,19 @@ bool PutValue(const std::string& variable, std::string_view value, Values& value
 }
 
 /// The arguments that may hold a variable. Providers call some locations by narrower names.
-std::vector<std::string> ListSpellings(const TerraformType& type, const std::string& variable) {
+std::vector<std::string> ListSpellings(const manifests::TerraformType& type,
+                                       const std::string& variable) {
   std::vector<std::string> spellings = {variable, variable + "_id"};
   if (variable == "location") spellings.insert(spellings.end(), {"region", "zone"});
   if (variable == "region") spellings.emplace_back("location");
-  for (const TerraformArgument& argument : type.arguments) {
+  for (const manifests::TerraformArgument& argument : type.arguments) {
     if (argument.variable == variable && !argument.name.empty()) spellings.push_back(argument.name);
   }
   return spellings;
 }
 
-bool IsPartOfName(const TerraformType& type, const std::string& key) {
-  return std::ranges::any_of(VariablesIn(type.name), [&](const std::string& variable) {
+bool IsPartOfName(const manifests::TerraformType& type, const std::string& key) {
+  return std::ranges::any_of(manifests::VariablesIn(type.name), [&](const std::string& variable) {
     const std::vector<std::string> spellings = ListSpellings(type, variable);
     return std::ranges::find(spellings, key) != spellings.end();
   });
@@ -54,8 +55,8 @@ bool IsPartOfName(const TerraformType& type, const std::string& key) {
 
 /// The values of the variables in a name of exactly that form.
 std::optional<Values> ValuesOfForm(std::string_view name_template, std::string_view name) {
-  const auto wanted = Split(name_template, '/');
-  const auto given = Split(name, '/');
+  const auto wanted = manifests::Split(name_template, '/');
+  const auto given = manifests::Split(name, '/');
   if (wanted.size() != given.size()) return std::nullopt;
   Values values;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -64,7 +65,7 @@ std::optional<Values> ValuesOfForm(std::string_view name_template, std::string_v
     const std::string_view value = given[i].substr(open);
     const bool variable = open < wanted[i].size();
     if (variable == value.empty()) return std::nullopt;
-    if (variable) PutValue(VariablesIn(wanted[i]).front(), value, values);
+    if (variable) PutValue(manifests::VariablesIn(wanted[i]).front(), value, values);
   }
   return values;
 }
@@ -92,8 +93,8 @@ std::optional<Values> ValuesInName(std::string_view name_template, std::string_v
 
 /// The same of a short id: the values alone, as in "acme/us-east1/ring", perhaps without project.
 std::optional<Values> ValuesInShortId(const std::string& name_template, std::string_view id) {
-  const auto given = Split(id, '/');
-  std::vector<std::string> variables = VariablesIn(name_template);
+  const auto given = manifests::Split(id, '/');
+  std::vector<std::string> variables = manifests::VariablesIn(name_template);
   if (variables.size() == given.size() + 1 && name_template.starts_with(kProject)) {
     variables.erase(variables.begin());
   }
@@ -119,9 +120,9 @@ bool Learn(const std::string& name_template, const std::string& variable, const 
 }
 
 /// Adds what the arguments say of all variables but the last; an error names the wrong argument.
-tl::expected<void, std::string> LearnArguments(const TerraformType& type, const Node& body,
-                                               Values& values) {
-  std::vector<std::string> variables = VariablesIn(type.name);
+tl::expected<void, std::string> LearnArguments(const manifests::TerraformType& type,
+                                               const Node& body, Values& values) {
+  std::vector<std::string> variables = manifests::VariablesIn(type.name);
   variables.pop_back();
   for (const std::string& variable : variables) {
     for (const std::string& spelling : ListSpellings(type, variable)) {
@@ -134,14 +135,14 @@ tl::expected<void, std::string> LearnArguments(const TerraformType& type, const 
       break;
     }
   }
-  for (const TerraformArgument& argument : type.arguments) {
+  for (const manifests::TerraformArgument& argument : type.arguments) {
     if (!argument.value.empty()) values.emplace(argument.variable, argument.value);
   }
   return {};
 }
 
-tl::expected<std::string, std::string> FullName(const TerraformType& type, const Node& body,
-                                                const Node& id) {
+tl::expected<std::string, std::string> FullName(const manifests::TerraformType& type,
+                                                const Node& body, const Node& id) {
   const bool in_parts = id.text.find('/') != std::string::npos && !type.name.ends_with("=**}");
   if (in_parts && ValuesOfForm(type.name, id.text)) return id.text;
   std::optional<Values> values =
@@ -158,15 +159,15 @@ tl::expected<std::string, std::string> FullName(const TerraformType& type, const
     const auto value = values->find(variable);
     return value == values->end() ? nullptr : &value->second;
   };
-  return FilledTemplate(type.name, value_of).map_error([](const std::string& missing) {
+  return manifests::FilledTemplate(type.name, value_of).map_error([](const std::string& missing) {
     return "neither a full resource name nor a \"" + missing + "\" is given";
   });
 }
 
 /// What the type itself says, and no argument: that a member is absent.
-void AddFixedFields(const TerraformType& type, Node& body) {
-  const std::vector<std::string> variables = VariablesIn(type.name);
-  for (const TerraformArgument& argument : type.arguments) {
+void AddFixedFields(const manifests::TerraformType& type, Node& body) {
+  const std::vector<std::string> variables = manifests::VariablesIn(type.name);
+  for (const manifests::TerraformArgument& argument : type.arguments) {
     const bool part = std::ranges::find(variables, argument.variable) != variables.end();
     if (part || argument.value.empty()) continue;
     Node value = TextNode(argument.value, body.at);
@@ -177,7 +178,8 @@ void AddFixedFields(const TerraformType& type, Node& body) {
 
 }  // namespace
 
-tl::expected<Node, std::string> WithFullName(const TerraformType& type, const Node& body) {
+tl::expected<Node, std::string> WithFullName(const manifests::TerraformType& type,
+                                             const Node& body) {
   Node rest = MapNode(body.at);
   const Node* id = nullptr;
   for (const Node::Entry& entry : body.fields) {
@@ -201,7 +203,7 @@ tl::expected<Node, std::string> WithFullName(const TerraformType& type, const No
   return rest;
 }
 
-tl::expected<Node, std::string> WithFullName(const TerraformType& type, const Node& body,
+tl::expected<Node, std::string> WithFullName(const manifests::TerraformType& type, const Node& body,
                                              const Node& defaults) {
   auto made = WithFullName(type, body);
   const Node* name = made ? made->Find("name") : nullptr;
@@ -216,4 +218,4 @@ tl::expected<Node, std::string> WithFullName(const TerraformType& type, const No
   return completed.fields.size() == body.fields.size() ? made : WithFullName(type, completed);
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

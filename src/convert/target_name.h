@@ -6,20 +6,19 @@
 #include "manifests/schema/schema.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 /// The body of a resource of Terraform's provider, with the full resource name as its `name` in
 /// place of the separate arguments: "project", "location" and the identifying argument, possibly a
 /// short id of all ("acme/us-east1/ring"). A body without the identifying argument is returned
 /// without a name, for a later error. An error: a required argument is missing, or two arguments
 /// contradict each other.
-[[nodiscard]] tl::expected<yaml::Node, std::string> WithFullName(const TerraformType& type,
-                                                                 const yaml::Node& body);
+[[nodiscard]] tl::expected<yaml::Node, std::string> WithFullName(
+    const manifests::TerraformType& type, const yaml::Node& body);
 
 /// The same, completed by what a provider has for all its resources where that is needed:
 /// "project", "region" and "zone".
-[[nodiscard]] tl::expected<yaml::Node, std::string> WithFullName(const TerraformType& type,
-                                                                 const yaml::Node& body,
-                                                                 const yaml::Node& defaults);
+[[nodiscard]] tl::expected<yaml::Node, std::string> WithFullName(
+    const manifests::TerraformType& type, const yaml::Node& body, const yaml::Node& defaults);
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -9,7 +9,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -25,8 +25,8 @@ std::string AddressOfBlock(const TerraformBlock& block, bool data) {
 
 }  // namespace
 
-void ConvertTerraform(const Node& root, const ConvertWish& wish, const KindSchemas& kinds,
-                      Conversion& conversion) {
+void ConvertTerraform(const Node& root, const ConvertWish& wish,
+                      const manifests::KindSchemas& kinds, Conversion& conversion) {
   Terraform(conversion, kinds, wish).Run(root);
 }
 
@@ -155,4 +155,4 @@ void Terraform::ReadMoved(const TerraformBlock& block) {
   former_[address].push_back(TextNode(std::move(alias), block.at));
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -11,7 +11,7 @@
 #include "convert/terraform_scope.h"
 #include "convert/terraform_types.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 /// Terraform's JSON configuration, of one file.
 class Terraform final : public TerraformScope {
@@ -23,8 +23,8 @@ class Terraform final : public TerraformScope {
   struct Plan {
     TerraformBlock block;
     std::string name;
-    const KindSchema* kind = nullptr;
-    const TerraformType* type = nullptr;
+    const manifests::KindSchema* kind = nullptr;
+    const manifests::TerraformType* type = nullptr;
     std::optional<Repetition> repetition = {};  ///< Of a block that makes several resources.
   };
   using Visit = std::function<void(const TerraformBlock&)>;
@@ -57,10 +57,12 @@ class Terraform final : public TerraformScope {
   [[nodiscard]] std::optional<yaml::Node> PolicySpec(const Plan& plan,
                                                      std::vector<std::string>& refers_to);
   /// The fields of a block under the names of a manifest.
-  [[nodiscard]] std::optional<yaml::Node> Fields(const yaml::Node& body, const FieldList& fields,
+  [[nodiscard]] std::optional<yaml::Node> Fields(const yaml::Node& body,
+                                                 const manifests::FieldList& fields,
                                                  const std::string& path,
                                                  std::vector<std::string>& refers_to);
-  [[nodiscard]] std::optional<yaml::Node> FieldValue(const yaml::Node& node, const Field& field,
+  [[nodiscard]] std::optional<yaml::Node> FieldValue(const yaml::Node& node,
+                                                     const manifests::Field& field,
                                                      const std::string& path,
                                                      std::vector<std::string>& refers_to);
 
@@ -76,7 +78,8 @@ class Terraform final : public TerraformScope {
                                                    const yaml::Node& id) const;
   void ReadLifecycle(const yaml::Node& node, const Plan& plan, yaml::Node& options);
   void ReadTimeouts(const yaml::Node& node, const std::string& path, yaml::Node& options);
-  [[nodiscard]] std::optional<yaml::Node> Ignored(const yaml::Node& node, const KindSchema& kind,
+  [[nodiscard]] std::optional<yaml::Node> Ignored(const yaml::Node& node,
+                                                  const manifests::KindSchema& kind,
                                                   const std::string& path);
   [[nodiscard]] std::optional<yaml::Node> Dependencies(const yaml::Node& node,
                                                        const std::string& path);
@@ -94,4 +97,4 @@ inline constexpr std::string_view kPolicyData = "policy_data";
 /// The keys of a body that name no field of the resource.
 [[nodiscard]] bool IsMetaArgument(std::string_view key);
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -10,7 +10,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -20,9 +20,10 @@ namespace {
 constexpr std::string_view kComment = "//";
 
 /// Terraform names repeated blocks in the singular.
-bool IsCalled(const Field& field, std::string_view key) {
+bool IsCalled(const manifests::Field& field, std::string_view key) {
   const std::string name = SnakeCase(field.name);
-  const bool blocks = field.type == FieldType::kList && field.item_type == FieldType::kObject;
+  const bool blocks =
+      field.type == manifests::FieldType::kList && field.item_type == manifests::FieldType::kObject;
   return name == key || (blocks && name == std::string(key) + "s");
 }
 
@@ -69,7 +70,7 @@ void Terraform::ForEachBelow(const Node& node, TerraformBlock block, std::size_t
     TerraformBlock one = block;
     one.labels.push_back(entry.key);
     one.at = entry.key_at;
-    one.path = JoinPath(block.path, entry.key);
+    one.path = manifests::JoinPath(block.path, entry.key);
     ForEachBelow(entry.value, std::move(one), labels - 1, visit);
   }
 }
@@ -109,7 +110,7 @@ std::optional<Node> Terraform::MakeSpec(const Plan& plan, std::vector<std::strin
 }
 
 std::optional<Node> Terraform::TargetSpec(const Plan& plan, std::vector<std::string>& refers_to) {
-  const FieldList& inputs = plan.kind->inputs;
+  const manifests::FieldList& inputs = plan.kind->inputs;
   if (plan.type->name.empty()) {
     return Fields(*plan.block.body, inputs, plan.block.path, refers_to);
   }
@@ -137,16 +138,17 @@ std::optional<Node> Terraform::TargetSpec(const Plan& plan, std::vector<std::str
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-std::optional<Node> Terraform::Fields(const Node& body, const FieldList& fields,
+std::optional<Node> Terraform::Fields(const Node& body, const manifests::FieldList& fields,
                                       const std::string& path,
                                       std::vector<std::string>& refers_to) {
   Node made = MapNode(body.at);
   bool complete = true;
   for (const Node::Entry& entry : body.fields) {
     if (IsMetaArgument(entry.key) || entry.value.kind == NodeKind::kNull) continue;
-    const std::string at = JoinPath(path, entry.key);
-    const auto field = std::find_if(fields.begin(), fields.end(),
-                                    [&](const Field& one) { return IsCalled(one, entry.key); });
+    const std::string at = manifests::JoinPath(path, entry.key);
+    const auto field = std::find_if(fields.begin(), fields.end(), [&](const manifests::Field& one) {
+      return IsCalled(one, entry.key);
+    });
     if (field == fields.end()) {
       LeaveOut(entry.key_at, at, "the kind has no field for it");
       complete = false;
@@ -162,17 +164,18 @@ std::optional<Node> Terraform::Fields(const Node& body, const FieldList& fields,
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-std::optional<Node> Terraform::FieldValue(const Node& node, const Field& field,
+std::optional<Node> Terraform::FieldValue(const Node& node, const manifests::Field& field,
                                           const std::string& path,
                                           std::vector<std::string>& refers_to) {
-  const bool blocks = field.type == FieldType::kObject ||
-                      (field.type == FieldType::kList && field.item_type == FieldType::kObject);
+  const bool blocks = field.type == manifests::FieldType::kObject ||
+                      (field.type == manifests::FieldType::kList &&
+                       field.item_type == manifests::FieldType::kObject);
   if (!blocks || node.kind == NodeKind::kString) return Value(node, path, refers_to);
   const std::size_t remarks = conversion().remarks.size();
   const std::vector<const Node*> given = Nested(node, path);
   if (conversion().remarks.size() > remarks) return std::nullopt;
-  if (field.type == FieldType::kObject && given.empty()) return Node{};
-  if (field.type == FieldType::kObject && given.size() > 1) {
+  if (field.type == manifests::FieldType::kObject && given.empty()) return Node{};
+  if (field.type == manifests::FieldType::kObject && given.size() > 1) {
     LeaveOut(node.at, path, "only one such block has a meaning");
     return std::nullopt;
   }
@@ -180,10 +183,10 @@ std::optional<Node> Terraform::FieldValue(const Node& node, const Field& field,
   for (const Node* block : given) {
     std::optional<Node> item = Fields(*block, field.fields, path, refers_to);
     if (!item) return std::nullopt;
-    if (field.type == FieldType::kObject) return item;
+    if (field.type == manifests::FieldType::kObject) return item;
     list.items.push_back(std::move(*item));
   }
   return list;
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

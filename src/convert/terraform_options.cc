@@ -8,7 +8,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -24,7 +24,7 @@ Node Terraform::BuildOptions(const Plan& plan, const Node& spec) {
 }
 
 void Terraform::ReadMetaArgument(const Node::Entry& entry, const Plan& plan, Node& options) {
-  const std::string at = JoinPath(plan.block.path, entry.key);
+  const std::string at = manifests::JoinPath(plan.block.path, entry.key);
   if (entry.key == "depends_on") {
     if (auto names = Dependencies(entry.value, at)) Put(options, "dependsOn", std::move(*names));
   } else if (entry.key == "lifecycle") {
@@ -49,7 +49,7 @@ void Terraform::TakeAddressed(const Plan& plan, const Node& spec, Node& options)
     if (auto id = ImportId(plan, spec, import->second)) {
       Put(options, "import", std::move(*id));
     } else {
-      LeaveOutHarmless(import->second.at, JoinPath("import", address),
+      LeaveOutHarmless(import->second.at, manifests::JoinPath("import", address),
                        "the id is of another resource, or of a form that is not known");
     }
   }
@@ -74,7 +74,8 @@ std::optional<Node> Terraform::ImportId(const Plan& plan, const Node& spec, cons
 
 void Terraform::ReadLifecycle(const Node& node, const Plan& plan, Node& options) {
   for (const Node::Entry& entry : node.fields) {
-    const std::string at = JoinPath(JoinPath(plan.block.path, "lifecycle"), entry.key);
+    const std::string at =
+        manifests::JoinPath(manifests::JoinPath(plan.block.path, "lifecycle"), entry.key);
     if (entry.key == "//" || entry.value.kind == NodeKind::kNull) continue;
     if (entry.key == "prevent_destroy") {
       if (FindIn(options, "protect") == nullptr) Put(options, "protect", entry.value);
@@ -97,7 +98,8 @@ void Terraform::ReadTimeouts(const Node& node, const std::string& path, Node& op
     if (entry.key == "create" || entry.key == "update" || entry.key == "delete") {
       Put(timeouts, entry.key, entry.value);
     } else if (entry.key != "//") {
-      LeaveOut(entry.key_at, JoinPath(path, entry.key), "only writes have a time limit here");
+      LeaveOut(entry.key_at, manifests::JoinPath(path, entry.key),
+               "only writes have a time limit here");
     }
   }
   const bool first = FindIn(options, "customTimeouts") == nullptr;
@@ -105,7 +107,7 @@ void Terraform::ReadTimeouts(const Node& node, const std::string& path, Node& op
 }
 
 /// The data of a whole policy stands for the whole declaration of its manifest.
-std::optional<Node> Terraform::Ignored(const Node& node, const KindSchema& kind,
+std::optional<Node> Terraform::Ignored(const Node& node, const manifests::KindSchema& kind,
                                        const std::string& path) {
   const std::vector<Node> given = node.kind == NodeKind::kList ? node.items : std::vector{node};
   Node paths = ListNode({}, node.at);
@@ -113,19 +115,19 @@ std::optional<Node> Terraform::Ignored(const Node& node, const KindSchema& kind,
     const Node& item = given[i];
     const bool all = item.text == "all" || item.text == kPolicyData;
     if (all) {
-      for (const Field& field : kind.inputs) {
+      for (const manifests::Field& field : kind.inputs) {
         if (!field.identity) paths.items.push_back(TextNode(field.name, item.at));
       }
       continue;
     }
     std::string_view text = item.text;
     if (text.starts_with("${") && text.ends_with('}')) text = text.substr(2, text.size() - 3);
-    const auto field = ParseFieldPath(text);
+    const auto field = manifests::ParseFieldPath(text);
     if (item.kind != NodeKind::kString || !field) {
       LeaveOut(item.at, ItemPath(path, i), "expected the name of an argument");
       continue;
     }
-    paths.items.push_back(TextNode(PathText(CanonicalPath(kind, *field)), item.at));
+    paths.items.push_back(TextNode(manifests::PathText(CanonicalPath(kind, *field)), item.at));
   }
   return paths.items.empty() ? std::nullopt : std::optional<Node>(std::move(paths));
 }
@@ -141,7 +143,7 @@ std::optional<Node> Terraform::Dependencies(const Node& node, const std::string&
     } else {
       LeaveOut(item.at, ItemPath(path, i),
                address.empty() ? "expected a resource, such as TYPE.NAME"
-                               : Quote(address) + " is not carried over");
+                               : manifests::Quote(address) + " is not carried over");
     }
   }
   if (node.kind != NodeKind::kList) {
@@ -150,4 +152,4 @@ std::optional<Node> Terraform::Dependencies(const Node& node, const std::string&
   return names.items.empty() ? std::nullopt : std::optional<Node>(std::move(names));
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

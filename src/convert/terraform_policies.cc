@@ -8,7 +8,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -37,7 +37,8 @@ std::optional<Node> Terraform::PolicySpec(const Plan& plan, std::vector<std::str
   const std::string address = MakeAddress(given);
   const auto found = policies_.find(address);
   if (found == policies_.end() || !RefersToPolicy(given, address)) {
-    LeaveOut(given == nullptr ? plan.block.at : given->at, JoinPath(plan.block.path, "policy_data"),
+    LeaveOut(given == nullptr ? plan.block.at : given->at,
+             manifests::JoinPath(plan.block.path, "policy_data"),
              "expected \"${data." + plan.type->policy_source +
                  ".NAME.policy_data}\" of a data source in the same file; bindery import of the "
                  "IamPolicy kind writes a manifest of what is there");
@@ -46,7 +47,7 @@ std::optional<Node> Terraform::PolicySpec(const Plan& plan, std::vector<std::str
   const TerraformBlock& policy = found->second;
   for (const char* key : {"count", "for_each", "dynamic"}) {
     if (const Node* repeated = policy.body->Find(key)) {
-      LeaveOut(repeated->at, JoinPath(policy.path, key),
+      LeaveOut(repeated->at, manifests::JoinPath(policy.path, key),
                "only a policy that is written out can be carried over");
       return std::nullopt;
     }
@@ -56,8 +57,8 @@ std::optional<Node> Terraform::PolicySpec(const Plan& plan, std::vector<std::str
   Plan target = plan;
   target.block.body = &rest;
   std::optional<Node> spec = TargetSpec(target, refers_to);
-  FieldList parts;
-  for (const Field& field : plan.kind->inputs) {
+  manifests::FieldList parts;
+  for (const manifests::Field& field : plan.kind->inputs) {
     if (!field.identity) parts.Add(field);
   }
   std::optional<Node> written = Fields(*policy.body, parts, policy.path, refers_to);
@@ -66,4 +67,4 @@ std::optional<Node> Terraform::PolicySpec(const Plan& plan, std::vector<std::str
   return spec;
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -12,7 +12,7 @@
 #include "manifests/schema/validate.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -25,7 +25,7 @@ constexpr std::size_t kMostRepetitions = 10'000;
 /// A resource with a reference to a second resource with a reference to a third …
 constexpr int kLongestChain = 8;
 
-bool IsDigits(std::string_view text) { return IsDecimal(text) && text.size() < 10; }
+bool IsDigits(std::string_view text) { return manifests::IsDecimal(text) && text.size() < 10; }
 
 bool IsText(const Node& node) {
   return node.kind == NodeKind::kString || node.kind == NodeKind::kInteger;
@@ -47,20 +47,20 @@ std::optional<std::string> GetArgument(std::string_view function, const std::str
   return text.substr(function.size() + 1, text.size() - function.size() - 2);
 }
 
-const Field* FindSnakeCase(const FieldList& fields, const std::string& name) {
-  const auto found = std::find_if(fields.begin(), fields.end(), [&name](const Field& field) {
-    return SnakeCase(field.name) == name;
-  });
+const manifests::Field* FindSnakeCase(const manifests::FieldList& fields, const std::string& name) {
+  const auto found = std::find_if(
+      fields.begin(), fields.end(),
+      [&name](const manifests::Field& field) { return SnakeCase(field.name) == name; });
   return found == fields.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-TerraformScope::TerraformScope(Conversion& conversion, const KindSchemas& table,
+TerraformScope::TerraformScope(Conversion& conversion, const manifests::KindSchemas& table,
                                const ConvertWish& wish)
     : Translator(conversion, table), wish_(wish), types_(kinds()) {}
 
-std::string JoinedSteps(const FieldPath& path, std::size_t steps) {
+std::string JoinedSteps(const manifests::FieldPath& path, std::size_t steps) {
   std::string text;
   for (std::size_t i = 0; i < std::min(steps, path.size()); ++i) {
     text += (i == 0 ? "" : ".") + path[i].name;
@@ -68,14 +68,15 @@ std::string JoinedSteps(const FieldPath& path, std::size_t steps) {
   return text;
 }
 
-FieldPath CanonicalPath(const KindSchema& kind, const FieldPath& path) {
-  FieldPath made;
-  const FieldList* fields = &kind.inputs;
-  const Field* last = nullptr;
-  for (const PathStep& step : path) {
+manifests::FieldPath CanonicalPath(const manifests::KindSchema& kind,
+                                   const manifests::FieldPath& path) {
+  manifests::FieldPath made;
+  const manifests::FieldList* fields = &kind.inputs;
+  const manifests::Field* last = nullptr;
+  for (const manifests::PathStep& step : path) {
     const bool number = step.index || IsDigits(step.name);
     // A single block is a list of one block.
-    if (number && last != nullptr && last->type == FieldType::kObject) continue;
+    if (number && last != nullptr && last->type == manifests::FieldType::kObject) continue;
     if (number) {
       made.push_back({"", step.index ? *step.index : std::stoul(step.name)});
       continue;
@@ -88,50 +89,56 @@ FieldPath CanonicalPath(const KindSchema& kind, const FieldPath& path) {
   return made;
 }
 
-tl::expected<Template, TextFault> TerraformScope::Parse(std::string_view text) const {
+tl::expected<manifests::Template, manifests::TextFault> TerraformScope::Parse(
+    std::string_view text) const {
   return ParseTerraformText(text);
 }
 
-tl::expected<Meaning, std::string> TerraformScope::FindRepeated(const FieldPath& path) const {
+tl::expected<Meaning, std::string> TerraformScope::FindRepeated(
+    const manifests::FieldPath& path) const {
   const std::string name = JoinedSteps(path, 2);
   if (repetition_ != nullptr && (name == "each.key" || name == "count.index")) {
     return Meaning{{}, {}, &repetition_->key};
   }
   if (repetition_ == nullptr || name != "each.value") {
-    return tl::unexpected(Quote(PathText(path)) + " has no counterpart in a manifest");
+    return tl::unexpected(manifests::Quote(manifests::PathText(path)) +
+                          " has no counterpart in a manifest");
   }
   const Node* value = &repetition_->value;
   for (std::size_t i = 2; i < path.size() && value != nullptr; ++i)
     value = value->Find(path[i].name);
-  if (value == nullptr) return tl::unexpected(Quote(PathText(path)) + " leads nowhere");
+  if (value == nullptr)
+    return tl::unexpected(manifests::Quote(manifests::PathText(path)) + " leads nowhere");
   return Meaning{{}, {}, value};
 }
 
-tl::expected<Meaning, std::string> TerraformScope::Find(const FieldPath& path) const {
+tl::expected<Meaning, std::string> TerraformScope::Find(const manifests::FieldPath& path) const {
   const std::string& root = path.front().name;
   if (root == "each" || root == "count") return FindRepeated(path);
   if (root == "path" || root == "terraform" || root == "module" || root == "self") {
-    return tl::unexpected(Quote(PathText(path)) + " has no counterpart in a manifest");
+    return tl::unexpected(manifests::Quote(manifests::PathText(path)) +
+                          " has no counterpart in a manifest");
   }
   const std::size_t steps = root == "data" ? 3 : 2;
   const auto found = symbols_.find(JoinedSteps(path, steps));
   if (found == symbols_.end() && root == "var") {
-    return tl::unexpected(Quote(PathText(path)) + " is an input variable");
+    return tl::unexpected(manifests::Quote(manifests::PathText(path)) + " is an input variable");
   }
   if (found == symbols_.end()) {
-    return tl::unexpected("the file has no " + Quote(JoinedSteps(path, steps)));
+    return tl::unexpected("the file has no " + manifests::Quote(JoinedSteps(path, steps)));
   }
   const Symbol& symbol = found->second;
   const bool other = others_.count(found->first) > 0;
   if (other && (path.size() <= steps || symbol.literal->Find(path[steps].name) == nullptr)) {
-    return tl::unexpected("the file does not tell what " + Quote(PathText(path)) + " is");
+    return tl::unexpected("the file does not tell what " +
+                          manifests::Quote(manifests::PathText(path)) + " is");
   }
   tl::expected<Meaning, std::string> meaning = Follow(symbol, path, std::min(steps, path.size()));
   if (!meaning || symbol.kind == nullptr) return meaning;
   meaning->below = CanonicalPath(*symbol.kind, meaning->below);
   const bool name = !meaning->below.empty() && meaning->below.front().name == "name";
   if (name && symbol.short_name) {
-    return tl::unexpected(Quote(PathText(path)) +
+    return tl::unexpected(manifests::Quote(manifests::PathText(path)) +
                           " is a short name there, and the full resource name in the manifest");
   }
   return meaning;
@@ -144,7 +151,7 @@ void TerraformScope::ReportSections(const Node& root) {
   for (const Node::Entry& entry : root.fields) {
     if (std::ranges::find(kSections, entry.key) != kSections.end()) continue;
     LeaveOut(entry.key_at, entry.key,
-             "Terraform has no such section" + DidYouMean(entry.key, kSections));
+             "Terraform has no such section" + manifests::DidYouMean(entry.key, kSections));
   }
 }
 
@@ -155,7 +162,7 @@ void TerraformScope::NameLocals(const TerraformBlock& block) {
     Symbol symbol;
     if (HasUnknown(known)) {
       symbol.reason = "that local value is left out";
-      LeaveOutHarmless(entry.key_at, JoinPath(block.path, entry.key),
+      LeaveOutHarmless(entry.key_at, manifests::JoinPath(block.path, entry.key),
                        "only plain values can be carried over");
     } else {
       symbol.literal = known;
@@ -227,7 +234,7 @@ std::string TerraformScope::MakeAddress(const Node* node) {
   if (node == nullptr || node->kind != NodeKind::kString) return {};
   std::string_view text = node->text;
   if (text.starts_with("${") && text.ends_with('}')) text = text.substr(2, text.size() - 3);
-  const auto path = ParseFieldPath(text);
+  const auto path = manifests::ParseFieldPath(text);
   if (!path) return {};
   const std::size_t steps = path->front().name == "data" ? 3 : 2;
   return path->size() < steps ? std::string() : JoinedSteps(*path, steps);
@@ -317,4 +324,4 @@ Node TerraformScope::Resolved(const Node& body) const {
   return made;
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

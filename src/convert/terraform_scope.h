@@ -8,7 +8,7 @@
 #include "convert/terraform_types.h"
 #include "convert/translator.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 /// The body of a block, below its labels: "resource", TYPE, NAME.
 struct TerraformBlock {
@@ -28,11 +28,14 @@ struct Repetition {
 /// The meanings of names in Terraform's JSON configuration, as far as the file alone tells.
 class TerraformScope : public Translator {
  public:
-  TerraformScope(Conversion& conversion, const KindSchemas& table, const ConvertWish& wish);
+  TerraformScope(Conversion& conversion, const manifests::KindSchemas& table,
+                 const ConvertWish& wish);
 
  protected:
-  [[nodiscard]] tl::expected<Template, TextFault> Parse(std::string_view text) const override;
-  [[nodiscard]] tl::expected<Meaning, std::string> Find(const FieldPath& path) const override;
+  [[nodiscard]] tl::expected<manifests::Template, manifests::TextFault> Parse(
+      std::string_view text) const override;
+  [[nodiscard]] tl::expected<Meaning, std::string> Find(
+      const manifests::FieldPath& path) const override;
 
   /// Reports sections that no configuration has.
   void ReportSections(const yaml::Node& root);
@@ -64,7 +67,8 @@ class TerraformScope : public Translator {
 
  private:
   [[nodiscard]] std::map<std::string, std::string> SaidBy(const TerraformBlock& block) const;
-  [[nodiscard]] tl::expected<Meaning, std::string> FindRepeated(const FieldPath& path) const;
+  [[nodiscard]] tl::expected<Meaning, std::string> FindRepeated(
+      const manifests::FieldPath& path) const;
   [[nodiscard]] std::optional<yaml::Node> FindCollection(const yaml::Node& node) const;
 
   const ConvertWish& wish_;
@@ -76,9 +80,10 @@ class TerraformScope : public Translator {
 };
 
 /// The names of the first steps, with dots between them.
-[[nodiscard]] std::string JoinedSteps(const FieldPath& path, std::size_t steps);
+[[nodiscard]] std::string JoinedSteps(const manifests::FieldPath& path, std::size_t steps);
 
 /// The steps in the kind's notation: "condition", 0, "title" is "condition.title".
-[[nodiscard]] FieldPath CanonicalPath(const KindSchema& kind, const FieldPath& path);
+[[nodiscard]] manifests::FieldPath CanonicalPath(const manifests::KindSchema& kind,
+                                                 const manifests::FieldPath& path);
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -12,7 +12,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -103,7 +103,7 @@ void TerraformState::Alias(const std::string& provider, const ExportedResource& 
   const std::string alias = AliasIn(provider);
   if (alias.empty() || resource.of.kind == nullptr) return;
   Note(resource.at, resource.address,
-       "Terraform uses its provider " + Quote(alias) +
+       "Terraform uses its provider " + manifests::Quote(alias) +
            " for it: set options.provider where another provider of bindery.yaml is to be used");
 }
 
@@ -226,7 +226,7 @@ void TerraformState::ReadModule(const Node& module, const std::string& path) {
   for (const char* key : {"resources", "child_modules"}) {
     const Node* list = module.Find(key);
     if (list == nullptr || list->kind == NodeKind::kNull) continue;
-    const std::string below = JoinPath(path, key);
+    const std::string below = manifests::JoinPath(path, key);
     if (list->kind != NodeKind::kList) {
       LeaveOut(list->at, below, "expected a list, found " + WhatIs(*list));
     }
@@ -352,10 +352,10 @@ void TerraformState::ReadShown(const Node& root) {
 
 }  // namespace
 
-void ConvertTerraformState(const Node& root, const ConvertWish& wish, const KindSchemas& kinds,
-                           Conversion& conversion) {
+void ConvertTerraformState(const Node& root, const ConvertWish& wish,
+                           const manifests::KindSchemas& kinds, Conversion& conversion) {
   TerraformState state(conversion, kinds, wish.facts);
   root.Find("format_version") != nullptr ? state.ReadShown(root) : state.ReadState(root);
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -5,14 +5,14 @@
 
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 bool IsPolicyType(std::string_view type) { return type.ends_with("_iam_policy"); }
 
 Counterpart TerraformTypes::Find(std::string_view type, bool data) const {
-  for (const KindSchema* kind : kinds_) {
+  for (const manifests::KindSchema* kind : kinds_) {
     if (kind->read_only != data) continue;
-    for (const TerraformType& each : kind->elsewhere.terraform) {
+    for (const manifests::TerraformType& each : kind->elsewhere.terraform) {
       if (each.type == type) return {kind, &each};
     }
   }
@@ -20,10 +20,10 @@ Counterpart TerraformTypes::Find(std::string_view type, bool data) const {
 }
 
 bool TerraformTypes::IsPolicySource(std::string_view type) const {
-  return std::ranges::any_of(kinds_, [&](const KindSchema* kind) {
-    return std::ranges::any_of(kind->elsewhere.terraform, [&](const TerraformType& each) {
-      return each.policy_source == type;
-    });
+  return std::ranges::any_of(kinds_, [&](const manifests::KindSchema* kind) {
+    return std::ranges::any_of(
+        kind->elsewhere.terraform,
+        [&](const manifests::TerraformType& each) { return each.policy_source == type; });
   });
 }
 
@@ -33,11 +33,12 @@ std::string TerraformTypes::WhyNot(const std::string& type, bool data) const {
            "of the IamPolicy kind writes a manifest of what is there";
   }
   std::vector<std::string> known;
-  for (const KindSchema* kind : kinds_) {
+  for (const manifests::KindSchema* kind : kinds_) {
     if (kind->read_only != data) continue;
-    for (const TerraformType& each : kind->elsewhere.terraform) known.push_back(each.type);
+    for (const manifests::TerraformType& each : kind->elsewhere.terraform)
+      known.push_back(each.type);
   }
-  return "bindery has no kind for " + Quote(type) + DidYouMean(type, known);
+  return "bindery has no kind for " + manifests::Quote(type) + manifests::DidYouMean(type, known);
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -6,12 +6,12 @@
 
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 /// A type of Terraform with its counterpart here; nulls without a counterpart.
 struct Counterpart {
-  const KindSchema* kind = nullptr;
-  const TerraformType* type = nullptr;
+  const manifests::KindSchema* kind = nullptr;
+  const manifests::TerraformType* type = nullptr;
 };
 
 /// The types of Terraform with counterparts among the kinds. Resources and data sources have
@@ -19,7 +19,7 @@ struct Counterpart {
 class TerraformTypes {
  public:
   /// The kinds must outlive the object.
-  explicit TerraformTypes(std::span<const KindSchema* const> kinds) : kinds_(kinds) {}
+  explicit TerraformTypes(std::span<const manifests::KindSchema* const> kinds) : kinds_(kinds) {}
 
   [[nodiscard]] Counterpart Find(std::string_view type, bool data) const;
   /// A data source of the type holds a whole policy for resources with a counterpart.
@@ -28,10 +28,10 @@ class TerraformTypes {
   [[nodiscard]] std::string WhyNot(const std::string& type, bool data) const;
 
  private:
-  std::span<const KindSchema* const> kinds_;
+  std::span<const manifests::KindSchema* const> kinds_;
 };
 
 /// A whole policy: a resource, or a data source.
 [[nodiscard]] bool IsPolicyType(std::string_view type);
 
-}  // namespace bindery
+}  // namespace bindery::convert

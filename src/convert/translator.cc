@@ -8,7 +8,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 using yaml::Node;
 using yaml::NodeKind;
@@ -42,18 +42,19 @@ Node Escaped(const Node& node) {  // NOLINT(misc-no-recursion): as deep as the r
 }
 
 /// The part of a value at the end of the steps, or why the steps lead nowhere.
-tl::expected<const Node*, std::string> Below(const Node& value, const FieldPath& path,
+tl::expected<const Node*, std::string> Below(const Node& value, const manifests::FieldPath& path,
                                              std::size_t steps) {
   const Node* node = &value;
   for (std::size_t i = steps; i < path.size(); ++i) {
-    const PathStep& step = path[i];
+    const manifests::PathStep& step = path[i];
     const Node* next = nullptr;
     if (!step.index) {
       next = node->Find(step.name);
     } else if (*step.index < node->items.size()) {
       next = &node->items[*step.index];
     }
-    if (next == nullptr) return tl::unexpected(Quote(PathText(path)) + " leads nowhere");
+    if (next == nullptr)
+      return tl::unexpected(manifests::Quote(manifests::PathText(path)) + " leads nowhere");
     node = next;
   }
   return node;
@@ -61,10 +62,10 @@ tl::expected<const Node*, std::string> Below(const Node& value, const FieldPath&
 
 }  // namespace
 
-std::string ReferenceText(const std::string& manifest, const FieldPath& below) {
-  FieldPath path = {{manifest}};
+std::string ReferenceText(const std::string& manifest, const manifests::FieldPath& below) {
+  manifests::FieldPath path = {{manifest}};
   path.insert(path.end(), below.begin(), below.end());
-  return "${" + PathText(path) + "}";
+  return "${" + manifests::PathText(path) + "}";
 }
 
 bool HasUnknown(const Node& node) {  // NOLINT(misc-no-recursion): as deep as the reader allows
@@ -86,7 +87,7 @@ void Translator::Note(Position at, std::string path, std::string reason) {
   conversion_.remarks.push_back({false, at, std::move(path), std::move(reason)});
 }
 
-Translator::Translator(Conversion& conversion, const KindSchemas& table)
+Translator::Translator(Conversion& conversion, const manifests::KindSchemas& table)
     : conversion_(conversion), table_(table) {
   for (const TypeToken& token : table.Tokens()) kinds_.push_back(table.FindSchema(token));
 }
@@ -95,7 +96,8 @@ std::string Translator::NewName(const std::string& wish, Position at, const std:
   std::string name = names_.Make(wish);
   if (name != GetManifestName(wish)) {
     Note(at, path,
-         "the name " + Quote(GetManifestName(wish)) + " is taken: it is called " + Quote(name));
+         "the name " + manifests::Quote(GetManifestName(wish)) + " is taken: it is called " +
+             manifests::Quote(name));
   }
   return name;
 }
@@ -112,10 +114,12 @@ void Translator::AddDraft(Draft draft, Node spec, Node options, Position at) {
   conversion_.drafts.push_back(std::move(draft));
 }
 
-tl::expected<Meaning, std::string> Translator::Follow(const Symbol& symbol, const FieldPath& path,
+tl::expected<Meaning, std::string> Translator::Follow(const Symbol& symbol,
+                                                      const manifests::FieldPath& path,
                                                       std::size_t steps) const {
   if (!symbol.reason.empty()) {
-    return tl::unexpected(Quote(PathText(path)) + " cannot be carried over: " + symbol.reason);
+    return tl::unexpected(manifests::Quote(manifests::PathText(path)) +
+                          " cannot be carried over: " + symbol.reason);
   }
   if (symbol.literal) {
     const auto literal = Below(*symbol.literal, path, steps);
@@ -133,8 +137,8 @@ std::optional<Node> Translator::Literal(const Node& node) const {
   Node literal = node;
   if (node.kind == NodeKind::kString) {
     const auto pieces = Parse(node.text);
-    if (!pieces || HasExpression(*pieces)) return std::nullopt;
-    literal.text = LiteralText(*pieces);
+    if (!pieces || manifests::HasExpression(*pieces)) return std::nullopt;
+    literal.text = manifests::LiteralText(*pieces);
   }
   for (Node& item : literal.items) {
     std::optional<Node> value = Literal(item);
@@ -155,14 +159,14 @@ Node Translator::KnownText(const Node& node) const {
   if (!pieces) return TextNode(unknown, node.at);
   Node known = node;
   known.text.clear();
-  for (const TemplatePiece& piece : *pieces) {
+  for (const manifests::TemplatePiece& piece : *pieces) {
     if (!piece.path) {
       known.text += piece.text;
       continue;
     }
     const auto meaning = Find(*piece.path);
     const Node* literal = meaning ? meaning->literal : nullptr;
-    if (literal != nullptr && IsLoneExpression(*pieces)) return *literal;
+    if (literal != nullptr && manifests::IsLoneExpression(*pieces)) return *literal;
     known.text += literal != nullptr && IsScalar(*literal) ? literal->text : unknown;
   }
   return known;
@@ -199,7 +203,7 @@ bool Translator::FitsWithin(const Node& literal, const std::string& name, const 
                             const std::string& path) {
   if (IsScalar(literal)) return Spend(literal.text.size(), node, path);
   LeaveOut(node.at, path,
-           Quote(name) + " is " + WhatIs(literal) + ", which cannot be part of a text");
+           manifests::Quote(name) + " is " + WhatIs(literal) + ", which cannot be part of a text");
   return false;
 }
 
@@ -212,7 +216,7 @@ std::optional<Node> Translator::Text(const Node& node, const std::string& path,
   }
   std::string text;
   std::string literal;
-  for (const TemplatePiece& piece : *pieces) {
+  for (const manifests::TemplatePiece& piece : *pieces) {
     if (!piece.path) {
       literal += piece.text;
       continue;
@@ -223,7 +227,7 @@ std::optional<Node> Translator::Text(const Node& node, const std::string& path,
       return std::nullopt;
     }
     if (meaning->literal != nullptr) {
-      if (IsLoneExpression(*pieces)) return Inlined(*meaning->literal, node, path);
+      if (manifests::IsLoneExpression(*pieces)) return Inlined(*meaning->literal, node, path);
       if (!FitsWithin(*meaning->literal, piece.text, node, path)) return std::nullopt;
       literal += meaning->literal->text;
       continue;
@@ -231,9 +235,9 @@ std::optional<Node> Translator::Text(const Node& node, const std::string& path,
     const bool whole = meaning->below.empty();
     if (whole || literal.ends_with('$')) {
       LeaveOut(node.at, path,
-               whole
-                   ? Quote(piece.text) + " is a whole resource: only its fields can be referred to"
-                   : "a \"$\" right before a reference cannot be written");
+               whole ? manifests::Quote(piece.text) +
+                           " is a whole resource: only its fields can be referred to"
+                     : "a \"$\" right before a reference cannot be written");
       return std::nullopt;
     }
     refers_to.push_back(meaning->manifest);
@@ -268,11 +272,11 @@ std::optional<Node> Translator::Value(const Node& node, const std::string& path,
   }
   for (std::size_t i = 0; i < made.fields.size(); ++i) {
     const Node::Entry& entry = node.fields[i];
-    std::optional<Node> value = Value(entry.value, JoinPath(path, entry.key), refers_to);
+    std::optional<Node> value = Value(entry.value, manifests::JoinPath(path, entry.key), refers_to);
     complete = complete && value.has_value();
     if (value) made.fields[i].value = std::move(*value);
   }
   return complete ? std::optional<Node>(std::move(made)) : std::nullopt;
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

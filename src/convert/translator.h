@@ -14,13 +14,13 @@
 #include "convert/names.h"
 #include "manifests/schema/expression.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 /// What a name of a program stands for. Exactly one of `manifest`, `literal` and `reason` is set.
 struct Symbol {
   std::string manifest = {};  ///< Name of a draft.
-  const KindSchema* kind = nullptr;
-  FieldPath below = {};                    ///< The field of it that is meant.
+  const manifests::KindSchema* kind = nullptr;
+  manifests::FieldPath below = {};         ///< The field of it that is meant.
   bool short_name = false;                 ///< The program knows `name` as something shorter.
   std::optional<yaml::Node> literal = {};  ///< A value that takes the place of the name.
   std::string reason = {};                 ///< Why it has no counterpart.
@@ -29,7 +29,7 @@ struct Symbol {
 /// What an expression stands for: a field of a draft, or a value.
 struct Meaning {
   std::string manifest = {};
-  FieldPath below = {};
+  manifests::FieldPath below = {};
   const yaml::Node* literal = nullptr;
 };
 
@@ -40,16 +40,18 @@ inline constexpr std::string_view kIncomplete =
 /// What the converters of all forms have in common: names, values and the drafts made of them.
 class Translator {
  public:
-  Translator(Conversion& conversion, const KindSchemas& table);
+  Translator(Conversion& conversion, const manifests::KindSchemas& table);
   virtual ~Translator() = default;
   Translator(const Translator&) = delete;
   Translator& operator=(const Translator&) = delete;
 
  protected:
   /// A text in this language.
-  [[nodiscard]] virtual tl::expected<Template, TextFault> Parse(std::string_view text) const = 0;
+  [[nodiscard]] virtual tl::expected<manifests::Template, manifests::TextFault> Parse(
+      std::string_view text) const = 0;
   /// The meaning of a reference, or why the reference cannot be converted.
-  [[nodiscard]] virtual tl::expected<Meaning, std::string> Find(const FieldPath& path) const = 0;
+  [[nodiscard]] virtual tl::expected<Meaning, std::string> Find(
+      const manifests::FieldPath& path) const = 0;
   /// The meaning of a map that is a call; nothing when the map is no call.
   [[nodiscard]] virtual std::optional<tl::expected<Meaning, std::string>> Call(
       const yaml::Node& /*node*/, const std::string& /*path*/) {
@@ -69,7 +71,7 @@ class Translator {
 
   /// What a symbol stands for, and the steps behind it.
   [[nodiscard]] tl::expected<Meaning, std::string> Follow(const Symbol& symbol,
-                                                          const FieldPath& path,
+                                                          const manifests::FieldPath& path,
                                                           std::size_t steps) const;
 
   /// A name for the program's name; reports a changed name.
@@ -86,9 +88,9 @@ class Translator {
 
   [[nodiscard]] Conversion& conversion() { return conversion_; }
   /// Finds a kind by any spelling of its token.
-  [[nodiscard]] const KindSchemas& table() const { return table_; }
+  [[nodiscard]] const manifests::KindSchemas& table() const { return table_; }
   /// All kinds of the table.
-  [[nodiscard]] std::span<const KindSchema* const> kinds() const { return kinds_; }
+  [[nodiscard]] std::span<const manifests::KindSchema* const> kinds() const { return kinds_; }
 
  private:
   [[nodiscard]] yaml::Node KnownText(const yaml::Node& node) const;
@@ -101,8 +103,8 @@ class Translator {
   [[nodiscard]] bool Spend(std::size_t bytes, const yaml::Node& node, const std::string& path);
 
   Conversion& conversion_;
-  const KindSchemas& table_;
-  std::vector<const KindSchema*> kinds_;
+  const manifests::KindSchemas& table_;
+  std::vector<const manifests::KindSchema*> kinds_;
   NameMaker names_;
   std::size_t inlined_ = 0;  ///< Bytes that took the place of names.
 };
@@ -111,6 +113,7 @@ class Translator {
 [[nodiscard]] bool HasUnknown(const yaml::Node& node);
 
 /// "${name.field}"
-[[nodiscard]] std::string ReferenceText(const std::string& manifest, const FieldPath& below);
+[[nodiscard]] std::string ReferenceText(const std::string& manifest,
+                                        const manifests::FieldPath& below);
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -108,7 +108,7 @@ void MakeRead(Call::Verb verb, const char* api, std::string_view name, const cha
 void ClassifyAccount(const httpd::Request& request, std::string_view path, Call& call) {
   if (!IsRead(request) || !path.starts_with(kGoogle)) return;
   const std::string_view name = path.substr(kGoogle.size());
-  if (!IsAccountNumber(name) && !IsAccountAddress(name)) return;
+  if (!reconcilers::IsAccountNumber(name) && !reconcilers::IsAccountAddress(name)) return;
   MakeRead(Call::Verb::kGetAccount, "iam", name, "iam.serviceAccounts.get", call);
 }
 

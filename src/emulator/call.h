@@ -46,10 +46,10 @@ struct Call {
   /// pool's audience, or the path below /computeMetadata/v1/.
   std::string target;
   std::string section;
-  std::string key;              ///< Of the resource in its section, where it has a policy.
-  const IamRow* row = nullptr;  ///< How its policy is read and written.
-  std::string api;              ///< "networksecurity", "iamcredentials"
-  std::string permission;       ///< "networksecurity.authorizationPolicies.getIamPolicy"
+  std::string key;                      ///< Of the resource in its section, where it has a policy.
+  const google::IamRow* row = nullptr;  ///< How its policy is read and written.
+  std::string api;                      ///< "networksecurity", "iamcredentials"
+  std::string permission;               ///< "networksecurity.authorizationPolicies.getIamPolicy"
 };
 
 /// Whether the cloud holds the resource with the key.

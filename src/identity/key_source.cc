@@ -7,12 +7,13 @@
 namespace bindery::identity {
 namespace {
 
-Expected<std::string> FetchText(Transport& transport, const std::string& url,
-                                const std::string& operation, const HttpHeaders& headers) {
-  HttpRequest request;
+Expected<std::string> FetchText(cloud::Transport& transport, const std::string& url,
+                                const std::string& operation, const cloud::HttpHeaders& headers) {
+  cloud::HttpRequest request;
   request.url = url;
   request.headers = headers;
-  const Expected<HttpResponse> response = AskProvider(transport, std::move(request), operation);
+  const Expected<cloud::HttpResponse> response =
+      AskProvider(transport, std::move(request), operation);
   if (!response) return Fail(response.error());
   if (response->status != 200) {
     return Fail(Code::kUnavailable, "the identity provider answers " + operation + " with status " +
@@ -23,8 +24,8 @@ Expected<std::string> FetchText(Transport& transport, const std::string& url,
 
 }  // namespace
 
-Expected<HttpResponse> AskProvider(Transport& transport, HttpRequest request,
-                                   const std::string& operation) {
+Expected<cloud::HttpResponse> AskProvider(cloud::Transport& transport, cloud::HttpRequest request,
+                                          const std::string& operation) {
   constexpr std::size_t kMostAnswerBytes = std::size_t{1} << 20U;
   constexpr std::chrono::seconds kAnswerPatience{10};
   request.headers.emplace_back("Accept", "application/json");
@@ -38,8 +39,8 @@ Expected<HttpResponse> AskProvider(Transport& transport, HttpRequest request,
               "the identity provider cannot be reached: " + response.error().message);
 }
 
-Expected<Json> FetchObject(Transport& transport, const std::string& url,
-                           const std::string& operation, const HttpHeaders& headers) {
+Expected<Json> FetchObject(cloud::Transport& transport, const std::string& url,
+                           const std::string& operation, const cloud::HttpHeaders& headers) {
   const auto text = FetchText(transport, url, operation, headers);
   if (!text) return Fail(text.error());
   auto object = ParseStrictJson(*text);

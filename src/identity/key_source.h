@@ -23,7 +23,7 @@ class KeySource {
   /// After this time the keys are fetched anew: a withdrawn key is not believed for longer.
   static constexpr std::chrono::hours kLongest{1};
 
-  KeySource(Transport& transport, const Clock& clock, std::string url)
+  KeySource(cloud::Transport& transport, const Clock& clock, std::string url)
       : transport_(transport), clock_(clock), url_(std::move(url)) {}
 
   [[nodiscard]] const std::string& url() const { return url_; }
@@ -47,7 +47,7 @@ class KeySource {
   /// Within kRest of a fetch nothing is done, and no error is told.
   [[nodiscard]] Expected<void> Fetch() REQUIRES(fetching_) EXCLUDES(mutex_);
 
-  Transport& transport_;
+  cloud::Transport& transport_;
   const Clock& clock_;
   const std::string url_;
   Mutex fetching_;  ///< Taken before `mutex_`, and held during a fetch.
@@ -58,13 +58,14 @@ class KeySource {
 
 /// Sends `request` to an identity provider, as the call `operation` of the service "oidc": answers
 /// in JSON, of at most 1 MiB, within ten seconds. kUnavailable without an answer.
-[[nodiscard]] Expected<HttpResponse> AskProvider(Transport& transport, HttpRequest request,
-                                                 const std::string& operation);
+[[nodiscard]] Expected<cloud::HttpResponse> AskProvider(cloud::Transport& transport,
+                                                        cloud::HttpRequest request,
+                                                        const std::string& operation);
 
 /// The JSON object at an address of an identity provider. kUnavailable without an object; answers
 /// over 1 MiB are refused.
-[[nodiscard]] Expected<Json> FetchObject(Transport& transport, const std::string& url,
+[[nodiscard]] Expected<Json> FetchObject(cloud::Transport& transport, const std::string& url,
                                          const std::string& operation,
-                                         const HttpHeaders& headers = {});
+                                         const cloud::HttpHeaders& headers = {});
 
 }  // namespace bindery::identity

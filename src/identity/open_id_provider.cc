@@ -18,8 +18,8 @@
 namespace bindery::identity {
 namespace {
 
-using cloud_internal::FormBody;
-using cloud_internal::Join;
+using cloud::FormBody;
+using cloud::Join;
 using Fields = std::vector<std::pair<std::string, std::string>>;
 
 constexpr std::chrono::hours kFresh{1};
@@ -53,7 +53,8 @@ std::string VerifiedEmail(const Json& claims) {
 
 SignInSecrets NewSignInSecrets() { return {RandomText(), RandomText(), RandomText()}; }
 
-OpenIdProvider::OpenIdProvider(Transport& transport, const Clock& clock, WebOpenId settings)
+OpenIdProvider::OpenIdProvider(cloud::Transport& transport, const Clock& clock,
+                               config::WebOpenId settings)
     : transport_(transport), clock_(clock), settings_(std::move(settings)) {}
 
 Expected<OpenIdProvider::Metadata> OpenIdProvider::ReadMetadata() const {
@@ -133,11 +134,11 @@ Expected<OpenIdProvider::Tokens> OpenIdProvider::Exchange(const Metadata& metada
                    {"code", code},
                    {"redirect_uri", redirect_uri},
                    {"code_verifier", secrets.verifier}};
-  HttpRequest request;
+  cloud::HttpRequest request;
   std::string secret;
   const WipeAtEnd wipe(secret);
   if (!settings_.client_secret_file.empty()) {
-    auto read = ReadSecretText(settings_.client_secret_file.string());
+    auto read = cloud::ReadSecretText(settings_.client_secret_file.string());
     if (!read) return Fail(Code::kFailedPrecondition, read.error().message);
     secret = *std::move(read);
   }

@@ -36,9 +36,9 @@ struct ProviderAnswer {
 /// RFC 9700). Thread-safe; calls block for at most 30 seconds.
 class OpenIdProvider {
  public:
-  OpenIdProvider(Transport& transport, const Clock& clock, WebOpenId settings);
+  OpenIdProvider(cloud::Transport& transport, const Clock& clock, config::WebOpenId settings);
 
-  [[nodiscard]] const WebOpenId& settings() const { return settings_; }
+  [[nodiscard]] const config::WebOpenId& settings() const { return settings_; }
 
   /// Where the browser goes to sign in. kUnavailable when the provider cannot be reached,
   /// kFailedPrecondition when the provider's description of itself cannot be used.
@@ -80,9 +80,9 @@ class OpenIdProvider {
                                                              const Tokens& tokens,
                                                              const Json& claims) const;
 
-  Transport& transport_;
+  cloud::Transport& transport_;
   const Clock& clock_;
-  const WebOpenId settings_;
+  const config::WebOpenId settings_;
   Mutex mutex_;
   std::optional<Metadata> metadata_ GUARDED_BY(mutex_);
   MonoTime read_ GUARDED_BY(mutex_);

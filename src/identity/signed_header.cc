@@ -12,7 +12,8 @@ constexpr std::chrono::seconds kLeeway{30};
 
 }  // namespace
 
-SignedHeader::SignedHeader(Transport& transport, const Clock& clock, WebSignedHeader settings)
+SignedHeader::SignedHeader(cloud::Transport& transport, const Clock& clock,
+                           config::WebSignedHeader settings)
     : clock_(clock), settings_(std::move(settings)), keys_(transport, clock, settings_.keys_url) {}
 
 Expected<Person> SignedHeader::Read(std::string_view text) {

@@ -13,9 +13,9 @@ namespace bindery::identity {
 /// as KeySource.
 class SignedHeader {
  public:
-  SignedHeader(Transport& transport, const Clock& clock, WebSignedHeader settings);
+  SignedHeader(cloud::Transport& transport, const Clock& clock, config::WebSignedHeader settings);
 
-  [[nodiscard]] const WebSignedHeader& settings() const { return settings_; }
+  [[nodiscard]] const config::WebSignedHeader& settings() const { return settings_; }
 
   /// Who asks, by the header's token. The proxy knows no groups. kUnauthenticated and kUnavailable
   /// as ParseToken, KeySource and CheckClaims.
@@ -23,7 +23,7 @@ class SignedHeader {
 
  private:
   const Clock& clock_;
-  const WebSignedHeader settings_;
+  const config::WebSignedHeader settings_;
   KeySource keys_;
 };
 

@@ -19,10 +19,11 @@
 #include "report/access/observed_access.h"
 #include "report/text/text_style.h"
 
-namespace bindery {
+namespace bindery::inventory {
 namespace {
 
-Expected<InventoryRecord> FindScan(const InventoryStore& inventory, const CoverageQuery& query) {
+Expected<InventoryRecord> FindScan(const store::InventoryStore& inventory,
+                                   const CoverageQuery& query) {
   const auto scans = inventory.Inventories();
   if (!scans) return Fail(scans.error());
   const InventoryRecord* last = nullptr;
@@ -44,29 +45,29 @@ Expected<InventoryRecord> FindScan(const InventoryStore& inventory, const Covera
 }
 
 /// Takes the grants of one policy.
-using TakeGrants = std::function<void(const CoveragePlace& place, const Kind& kind,
+using TakeGrants = std::function<void(const CoveragePlace& place, const reconcilers::Kind& kind,
                                       const std::vector<ClassedGrant>& grants)>;
 
 /// Classifies the grants of one scan, and further declared grants in the scan's scope.
 class Counting {
  public:
   Counting(const CoverageParts& parts, const InventoryFacts& facts, ManagedTargets managed,
-           const InventorySource& source, WallTime now)
+           const providers::InventorySource& source, WallTime now)
       : parts_(parts),
         facts_(facts),
         managed_(std::move(managed)),
         source_(source),
         rules_{parts.settings, managed_.accepted, now},
         places_(facts.containers),
-        judge_(*KnownKinds().FindByTargets(source.JudgedAs())) {}
+        judge_(*providers::KnownKinds().FindByTargets(source.JudgedAs())) {}
 
-  Expected<Coverage> Run(std::optional<CoverageBy> by) {
+  Expected<report::Coverage> Run(std::optional<CoverageBy> by) {
     CoverageTally tally(places_, by);
     const auto counted =
-        Each([&tally](const CoveragePlace& place, const Kind& kind,
+        Each([&tally](const CoveragePlace& place, const reconcilers::Kind& kind,
                       const std::vector<ClassedGrant>& grants) { tally.Add(place, kind, grants); });
     if (!counted) return Fail(counted.error());
-    Coverage coverage;
+    report::Coverage coverage;
     coverage.scope = facts_.scan.scope;
     coverage.provider = facts_.scan.provider;
     coverage.as_of = facts_.scan.started;
@@ -97,7 +98,8 @@ class Counting {
   }
 
   Expected<void> AddFound(const InventoryPolicy& policy, const TakeGrants& take) {
-    const Kind* kind = policy.kind.empty() ? nullptr : KnownKinds().FindByTargets(policy.kind);
+    const reconcilers::Kind* kind =
+        policy.kind.empty() ? nullptr : providers::KnownKinds().FindByTargets(policy.kind);
     TargetGrants grants;
     grants.kind = kind == nullptr ? &judge_ : kind;
     grants.target = {policy.kind, "", kind == nullptr ? policy.resource : policy.target};
@@ -129,8 +131,9 @@ class Counting {
   }
 
   /// The grants of a policy as the index has it. Entries without the form of a binding are counted.
-  [[nodiscard]] std::vector<Grant> FoundGrants(const InventoryPolicy& policy, const Kind& kind) {
-    const KindTraits& traits = kind.traits();
+  [[nodiscard]] std::vector<Grant> FoundGrants(const InventoryPolicy& policy,
+                                               const reconcilers::Kind& kind) {
+    const reconcilers::KindTraits& traits = kind.traits();
     const auto bindings = ParseJson(policy.bindings);
     if (!bindings || !bindings->is_array()) {
       ++unreadable_;
@@ -139,13 +142,14 @@ class Counting {
     for (const Json& entry : *bindings) {
       if (!IsBinding(entry, traits.binding_words)) ++unreadable_;
     }
-    return DistinctGrants(ListGrants(*bindings, traits.binding_words), traits.principals->normal);
+    return reconcilers::DistinctGrants(reconcilers::ListGrants(*bindings, traits.binding_words),
+                                       traits.principals->normal);
   }
 
   /// The target is known to be in the scope. Targets in doubt are counted.
   bool IsInScope(const Target& target) {
     if (source_.IsWholeAccount()) return true;
-    const std::string place = places_.GetName(ContainerInName(target.name));
+    const std::string place = places_.GetName(access::ContainerInName(target.name));
     if (places_.Holds(place) || place == facts_.scan.scope) return true;
     if (place.empty() || facts_.containers.empty()) ++without_place_;
     return false;
@@ -155,14 +159,15 @@ class Counting {
   Expected<void> AddOthers(const TakeGrants& take) {
     for (const auto& [name, managed] : managed_.by_name) {
       if (counted_.contains(&managed)) continue;
-      const Kind* kind = KnownKinds().FindByTargets(managed.target.kind.str());
+      const reconcilers::Kind* kind =
+          providers::KnownKinds().FindByTargets(managed.target.kind.str());
       if (kind == nullptr || kind->traits().principals == nullptr) continue;
       if (!IsInScope(managed.target)) continue;
       if (!managed.observed) {
         never_read_.push_back(managed.target.name);
         continue;
       }
-      const std::string container = ContainerInName(managed.target.name);
+      const std::string container = access::ContainerInName(managed.target.name);
       const std::string place = container.empty() ? facts_.scan.scope : places_.GetName(container);
       TargetGrants grants;
       grants.kind = kind;
@@ -177,7 +182,7 @@ class Counting {
     return {};
   }
 
-  void TellNotLookedAt(const CoverageTally& tally, Coverage& coverage) const {
+  void TellNotLookedAt(const CoverageTally& tally, report::Coverage& coverage) const {
     coverage.not_looked_at = source_.NotLookedAt(facts_.scan);
     for (const std::string& refused : facts_.scan.unread) {
       coverage.not_looked_at.push_back("refused by the service: " + refused);
@@ -208,10 +213,10 @@ class Counting {
   const CoverageParts& parts_;
   const InventoryFacts& facts_;
   const ManagedTargets managed_;
-  const InventorySource& source_;
+  const providers::InventorySource& source_;
   const ClassRules rules_;
-  const Places places_;
-  const Kind& judge_;
+  const access::Places places_;
+  const reconcilers::Kind& judge_;
   std::set<const ManagedTarget*> counted_;
   std::int64_t without_place_ = 0;
   std::int64_t unreadable_ = 0;  ///< Entries of policies.
@@ -220,18 +225,19 @@ class Counting {
 
 /// What a scan is counted with.
 struct Ground {
-  const InventorySource& source;
+  const providers::InventorySource& source;
   InventoryFacts facts;
   ManagedTargets managed;
 };
 
-const InventorySource* FindSource(const CatalogSettings& settings, const std::string& provider) {
+const providers::InventorySource* FindSource(const controller::CatalogSettings& settings,
+                                             const std::string& provider) {
   const auto type = settings.provider_types.find(provider);
-  return type == settings.provider_types.end() ? nullptr : FindInventory(type->second);
+  return type == settings.provider_types.end() ? nullptr : providers::FindInventory(type->second);
 }
 
 Expected<Ground> ReadGround(const CoverageParts& parts, const InventoryRecord& scan) {
-  const InventorySource* source = FindSource(parts.settings, scan.provider);
+  const providers::InventorySource* source = FindSource(parts.settings, scan.provider);
   if (source == nullptr) {
     return Fail(Code::kFailedPrecondition,
                 "the configuration has no provider \"" + scan.provider + "\" that can be scanned");
@@ -245,8 +251,8 @@ Expected<Ground> ReadGround(const CoverageParts& parts, const InventoryRecord& s
 
 }  // namespace
 
-Expected<Coverage> CoverageReport(const CoverageParts& parts, const CoverageQuery& query,
-                                  WallTime now) {
+Expected<report::Coverage> CoverageReport(const CoverageParts& parts, const CoverageQuery& query,
+                                          WallTime now) {
   const auto scan = FindScan(parts.inventory, query);
   if (!scan) return Fail(scan.error());
   auto ground = ReadGround(parts, *scan);
@@ -255,8 +261,8 @@ Expected<Coverage> CoverageReport(const CoverageParts& parts, const CoverageQuer
       .Run(query.by);
 }
 
-Expected<std::shared_ptr<const UnmanagedGrants>> ReadUnmanaged(const CoverageParts& parts,
-                                                               WallTime now) {
+Expected<std::shared_ptr<const report::UnmanagedGrants>> ReadUnmanaged(const CoverageParts& parts,
+                                                                       WallTime now) {
   const auto scans = parts.inventory.Inventories();
   if (!scans) return Fail(scans.error());
   std::set<std::string> providers;
@@ -275,11 +281,11 @@ Expected<std::shared_ptr<const UnmanagedGrants>> ReadUnmanaged(const CoveragePar
     tally.BeginScan(scan->started);
     Counting counting(parts, ground->facts, std::move(ground->managed), ground->source, now);
     const auto counted = counting.Each(
-        [&tally](const CoveragePlace& place, const Kind& /*kind*/,
+        [&tally](const CoveragePlace& place, const reconcilers::Kind& /*kind*/,
                  const std::vector<ClassedGrant>& grants) { tally.Add(place, grants); });
     if (!counted) return Fail(counted.error());
   }
-  return std::make_shared<const UnmanagedGrants>(std::move(tally).Counted());
+  return std::make_shared<const report::UnmanagedGrants>(std::move(tally).Counted());
 }
 
-}  // namespace bindery
+}  // namespace bindery::inventory

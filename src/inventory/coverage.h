@@ -13,7 +13,7 @@
 #include "store/ports/inventory_store.h"
 #include "store/ports/report_reader.h"
 
-namespace bindery {
+namespace bindery::inventory {
 
 /// The kind of the groups of a coverage.
 enum class CoverageBy { kProject, kFolder, kKind, kRole, kPrincipal, kSeverity };
@@ -30,9 +30,9 @@ struct CoverageQuery {
 
 /// The sources of a coverage. All sources outlive the call.
 struct CoverageParts {
-  const ReportReader& store;
-  const InventoryStore& inventory;
-  const CatalogSettings& settings;
+  const store::ReportReader& store;
+  const store::InventoryStore& inventory;
+  const controller::CatalogSettings& settings;
 };
 
 /// Classifies every grant in a scope, by the last finished scan of the scope. For a target with
@@ -41,12 +41,12 @@ struct CoverageParts {
 /// cloud.
 ///
 /// kNotFound: no finished scan of the scope; the message names the scopes with a finished scan.
-[[nodiscard]] Expected<Coverage> CoverageReport(const CoverageParts& parts,
-                                                const CoverageQuery& query, WallTime now);
+[[nodiscard]] Expected<report::Coverage> CoverageReport(const CoverageParts& parts,
+                                                        const CoverageQuery& query, WallTime now);
 
 /// The grants that count as CoverageClasses::unmanaged in the coverages of the last finished scan
 /// of each provider in the settings, together. Null: none is finished. Asks no cloud.
-[[nodiscard]] Expected<std::shared_ptr<const UnmanagedGrants>> ReadUnmanaged(
+[[nodiscard]] Expected<std::shared_ptr<const report::UnmanagedGrants>> ReadUnmanaged(
     const CoverageParts& parts, WallTime now);
 
-}  // namespace bindery
+}  // namespace bindery::inventory

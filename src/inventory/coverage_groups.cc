@@ -4,13 +4,13 @@
 #include <array>
 #include <utility>
 
-namespace bindery {
+namespace bindery::inventory {
 namespace {
 
 constexpr std::array<std::string_view, 6> kWords = {"project", "folder",    "kind",
                                                     "role",    "principal", "severity"};
 
-std::int64_t& CountIn(CoverageClasses& classes, GrantClass grant_class) {
+std::int64_t& CountIn(report::CoverageClasses& classes, GrantClass grant_class) {
   switch (grant_class) {
     case GrantClass::kDeclared:
       return classes.declared;
@@ -40,7 +40,7 @@ std::optional<CoverageBy> ParseCoverageBy(std::string_view text) {
   return static_cast<CoverageBy>(found - kWords.begin());
 }
 
-void CoverageTally::Add(const CoveragePlace& place, const Kind& kind,
+void CoverageTally::Add(const CoveragePlace& place, const reconcilers::Kind& kind,
                         const std::vector<ClassedGrant>& grants) {
   if (!grants.empty()) ++policies_;
   for (const ClassedGrant& grant : grants) {
@@ -51,7 +51,8 @@ void CoverageTally::Add(const CoveragePlace& place, const Kind& kind,
   }
 }
 
-std::string CoverageTally::NameGroup(CoverageBy by, const CoveragePlace& place, const Kind& kind,
+std::string CoverageTally::NameGroup(CoverageBy by, const CoveragePlace& place,
+                                     const reconcilers::Kind& kind,
                                      const ClassedGrant& grant) const {
   switch (by) {
     case CoverageBy::kProject:
@@ -70,7 +71,7 @@ std::string CoverageTally::NameGroup(CoverageBy by, const CoveragePlace& place, 
   return std::string(ToString(grant.severity));
 }
 
-void CoverageTally::Tell(Coverage& coverage) const {
+void CoverageTally::Tell(report::Coverage& coverage) const {
   coverage.policies = policies_;
   coverage.classes = all_;
   coverage.grants = all_.All();
@@ -80,13 +81,13 @@ void CoverageTally::Tell(Coverage& coverage) const {
   for (const auto& [name, classes] : groups_) {
     coverage.groups.push_back({name, classes.All(), classes});
   }
-  const auto undeclared = [](const CoverageGroup& group) {
+  const auto undeclared = [](const report::CoverageGroup& group) {
     return group.classes.undeclared + group.classes.unmanaged;
   };
-  std::ranges::stable_sort(coverage.groups,
-                           [&](const CoverageGroup& one, const CoverageGroup& other) {
-                             return undeclared(one) > undeclared(other);
-                           });
+  std::ranges::stable_sort(
+      coverage.groups, [&](const report::CoverageGroup& one, const report::CoverageGroup& other) {
+        return undeclared(one) > undeclared(other);
+      });
 }
 
-}  // namespace bindery
+}  // namespace bindery::inventory

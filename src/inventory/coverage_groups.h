@@ -11,7 +11,7 @@
 #include "inventory/grant_classes.h"
 #include "report/values/coverage_values.h"
 
-namespace bindery {
+namespace bindery::inventory {
 
 /// Where grants are counted.
 struct CoveragePlace {
@@ -23,25 +23,28 @@ struct CoveragePlace {
 /// Counts grants, each once.
 class CoverageTally {
  public:
-  CoverageTally(const Places& places, std::optional<CoverageBy> by) : places_(places), by_(by) {}
+  CoverageTally(const access::Places& places, std::optional<CoverageBy> by)
+      : places_(places), by_(by) {}
 
-  void Add(const CoveragePlace& place, const Kind& kind, const std::vector<ClassedGrant>& grants);
+  void Add(const CoveragePlace& place, const reconcilers::Kind& kind,
+           const std::vector<ClassedGrant>& grants);
 
   /// Puts the counts into `coverage`.
-  void Tell(Coverage& coverage) const;
+  void Tell(report::Coverage& coverage) const;
   [[nodiscard]] std::int64_t unproven() const { return unproven_; }
 
  private:
-  [[nodiscard]] std::string NameGroup(CoverageBy by, const CoveragePlace& place, const Kind& kind,
+  [[nodiscard]] std::string NameGroup(CoverageBy by, const CoveragePlace& place,
+                                      const reconcilers::Kind& kind,
                                       const ClassedGrant& grant) const;
 
-  const Places& places_;
+  const access::Places& places_;
   const std::optional<CoverageBy> by_;
-  CoverageClasses all_;
+  report::CoverageClasses all_;
   std::int64_t policies_ = 0;
   std::int64_t ended_ = 0;
   std::int64_t unproven_ = 0;
-  std::map<std::string, CoverageClasses> groups_;
+  std::map<std::string, report::CoverageClasses> groups_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::inventory

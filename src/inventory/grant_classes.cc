@@ -11,7 +11,7 @@
 #include "core/settings/severity_rules.h"
 #include "reconcilers/tombstones.h"
 
-namespace bindery {
+namespace bindery::inventory {
 namespace {
 
 /// A role that no policy has: a claim on the role makes a check tell all undeclared grants.
@@ -19,19 +19,19 @@ constexpr const char* kNoRole = "-";
 
 using Key = std::tuple<std::string, std::string, std::optional<Condition>>;
 
-Key KeyIn(const Kind& kind, const Grant& grant) {
+Key KeyIn(const reconcilers::Kind& kind, const Grant& grant) {
   return {grant.role, kind.traits().principals->normal(grant.principal), grant.condition};
 }
 
 /// The items of a check of the target for the grants if nothing was declared.
-TargetPlan PlanWithoutManifests(const TargetGrants& target, const ClassRules& rules,
-                                std::vector<Grant> grants) {
-  const CatalogSettings& settings = rules.settings;
-  Desired desired;
-  Claim claim;
+reconcilers::TargetPlan PlanWithoutManifests(const TargetGrants& target, const ClassRules& rules,
+                                             std::vector<Grant> grants) {
+  const controller::CatalogSettings& settings = rules.settings;
+  reconcilers::Desired desired;
+  reconcilers::Claim claim;
   claim.declaration.target = target.target.name;
   claim.declaration.role = kNoRole;
-  claim.treatment = ManagementPolicy::kObserve;
+  claim.treatment = reconcilers::ManagementPolicy::kObserve;
   desired.claims.push_back(std::move(claim));
   desired.severities = settings.severities;
   desired.protected_principals = settings.protected_principals;
@@ -49,7 +49,7 @@ TargetPlan PlanWithoutManifests(const TargetGrants& target, const ClassRules& ru
     known.answers.push_back(std::move(answer));
   }
   desired.just_in_time = std::make_shared<const JustInTime>(std::move(known));
-  Observation seen;
+  reconcilers::Observation seen;
   seen.exists = !grants.empty();
   seen.grants = std::move(grants);
   return target.kind->Plan(desired, seen);
@@ -58,7 +58,7 @@ TargetPlan PlanWithoutManifests(const TargetGrants& target, const ClassRules& ru
 class Classes {
  public:
   Classes(const TargetGrants& target, const ClassRules& rules) : target_(target), rules_(rules) {
-    const Kind& kind = *target.kind;
+    const reconcilers::Kind& kind = *target.kind;
     for (const Grant& grant : target.declared) declared_.insert(KeyIn(kind, grant));
     for (const DriftItem& item : target.open) {
       if (item.state != DriftState::kAccepted || item.drift_class == DriftClass::kJustInTime) {
@@ -68,18 +68,18 @@ class Classes {
     }
     std::vector<Grant> others;
     for (const Grant& grant : target.grants) {
-      if (!IsTombstone(grant, *kind.traits().principals) && !IsDeclared(grant)) {
+      if (!reconcilers::IsTombstone(grant, *kind.traits().principals) && !IsDeclared(grant)) {
         others.push_back(grant);
       }
     }
-    const TargetPlan plan = PlanWithoutManifests(target, rules, std::move(others));
-    for (const GrantChange& change : plan.changes) {
+    const reconcilers::TargetPlan plan = PlanWithoutManifests(target, rules, std::move(others));
+    for (const reconcilers::GrantChange& change : plan.changes) {
       changes_.emplace(KeyIn(kind, change.before.value_or(change.grant)), change);
     }
   }
 
   [[nodiscard]] ClassedGrant Of(const Grant& grant) const {
-    const KindTraits& traits = target_.kind->traits();
+    const reconcilers::KindTraits& traits = target_.kind->traits();
     ClassedGrant classed;
     classed.grant = grant;
     classed.severity =
@@ -87,7 +87,7 @@ class Classes {
                       rules_.settings.severities.get());
     const auto end = grant.condition ? cel::FindEnd(*grant.condition) : std::nullopt;
     classed.ended = end && *end <= rules_.now;
-    if (IsTombstone(grant, *traits.principals)) {
+    if (reconcilers::IsTombstone(grant, *traits.principals)) {
       classed.grant_class = GrantClass::kTombstone;
     } else if (IsDeclared(grant)) {
       classed.grant_class = GrantClass::kDeclared;
@@ -111,12 +111,14 @@ class Classes {
       classed.grant_class = GrantClass::kAccepted;
       return;
     }
-    const GrantChange& change = found->second;
-    if (change.IsStoppedBy(Gate::kJustInTime) && change.verdict == Verdict::kKeep) {
+    const reconcilers::GrantChange& change = found->second;
+    if (change.IsStoppedBy(reconcilers::Gate::kJustInTime) &&
+        change.verdict == reconcilers::Verdict::kKeep) {
       classed.grant_class = GrantClass::kJustInTime;
-      classed.unproven = change.reason.code == ReasonCode::kJustInTimeInDoubt;
-    } else if (change.IsStoppedBy(Gate::kProtectedPrincipals) && change.verdict == Verdict::kKeep) {
-      const bool configured = change.reason.code == ReasonCode::kProtected;
+      classed.unproven = change.reason.code == reconcilers::ReasonCode::kJustInTimeInDoubt;
+    } else if (change.IsStoppedBy(reconcilers::Gate::kProtectedPrincipals) &&
+               change.verdict == reconcilers::Verdict::kKeep) {
+      const bool configured = change.reason.code == reconcilers::ReasonCode::kProtected;
       classed.grant_class = configured ? GrantClass::kAccepted : GrantClass::kServiceAgent;
     } else if (accepted_.contains(key) || IsAccepted(change)) {
       classed.grant_class = GrantClass::kAccepted;
@@ -125,9 +127,9 @@ class Classes {
     }
   }
 
-  [[nodiscard]] bool IsAccepted(const GrantChange& change) const {
+  [[nodiscard]] bool IsAccepted(const reconcilers::GrantChange& change) const {
     const FoundAcceptance found =
-        FindAcceptance(rules_.accepted, target_.target.name, MakeDriftItem(change),
+        FindAcceptance(rules_.accepted, target_.target.name, reconcilers::MakeDriftItem(change),
                        {rules_.now, rules_.now}, cel::FindEnd);
     return found.state == AcceptanceState::kHolds;
   }
@@ -136,7 +138,7 @@ class Classes {
   const ClassRules& rules_;
   std::set<Key> declared_;
   std::set<Key> accepted_;  ///< By what is on record.
-  std::map<Key, GrantChange> changes_;
+  std::map<Key, reconcilers::GrantChange> changes_;
 };
 
 }  // namespace
@@ -148,4 +150,4 @@ std::vector<ClassedGrant> ClassGrants(const TargetGrants& target, const ClassRul
   return classed;
 }
 
-}  // namespace bindery
+}  // namespace bindery::inventory

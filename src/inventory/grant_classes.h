@@ -12,7 +12,7 @@
 #include "core/settings/accepted_drift.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::inventory {
 
 /// Who answers for a grant. Every grant is of exactly one class.
 enum class GrantClass {
@@ -28,7 +28,7 @@ enum class GrantClass {
 /// The known facts of one target's policy.
 struct TargetGrants {
   Target target;
-  const Kind* kind = nullptr;  ///< Whose rules its grants are judged by; never null.
+  const reconcilers::Kind* kind = nullptr;  ///< Whose rules its grants are judged by; never null.
   std::vector<Grant> grants;
   bool managed = false;
   std::vector<Grant> declared = {};
@@ -38,7 +38,7 @@ struct TargetGrants {
 
 /// The rules that tell grants apart.
 struct ClassRules {
-  const CatalogSettings& settings;
+  const controller::CatalogSettings& settings;
   const AcceptedDriftRules& accepted;  ///< Of the configuration and of manifests.
   WallTime now;
 };
@@ -58,4 +58,4 @@ struct ClassedGrant {
 [[nodiscard]] std::vector<ClassedGrant> ClassGrants(const TargetGrants& target,
                                                     const ClassRules& rules);
 
-}  // namespace bindery
+}  // namespace bindery::inventory

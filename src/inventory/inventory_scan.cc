@@ -11,7 +11,7 @@
 #include "core/base/json_text.h"
 #include "core/text/digest.h"
 
-namespace bindery {
+namespace bindery::inventory {
 namespace {
 
 using std::chrono::milliseconds;
@@ -123,7 +123,7 @@ class Scan {
     if (auto begun = Begin(); !begun) return Fail(begun.error());
     const auto steps = parts_.source.Steps();
     while (static_cast<std::size_t>(scan_.step) < steps.size()) {
-      const InventoryStep& step = steps[static_cast<std::size_t>(scan_.step)];
+      const providers::InventoryStep& step = steps[static_cast<std::size_t>(scan_.step)];
       auto page = Read();
       if (!page && IsRefusal(page.error().code) && !step.needed) {
         scan_.unread.push_back(std::string(step.words) + ": " + page.error().message);
@@ -180,7 +180,8 @@ class Scan {
   Expected<InventoryPage> Read() {
     milliseconds pause = kFirstPause;
     for (int tries = 1;; ++tries) {
-      InventoryQuestion question{scan_.scope, static_cast<std::size_t>(scan_.step), scan_.token};
+      providers::InventoryQuestion question{scan_.scope, static_cast<std::size_t>(scan_.step),
+                                            scan_.token};
       question.compare = comparing_;
       question.digest = parts_.memory != nullptr;
       auto page = parts_.source.Read(parts_.connection, question);
@@ -246,4 +247,4 @@ Expected<InventoryRecord> ScanInventory(const ScanParts& parts, const std::strin
   return Scan(parts, std::move(scan)).Run();
 }
 
-}  // namespace bindery
+}  // namespace bindery::inventory

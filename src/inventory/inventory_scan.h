@@ -13,7 +13,7 @@
 #include "providers/inventory_source.h"
 #include "store/ports/inventory_store.h"
 
-namespace bindery {
+namespace bindery::inventory {
 
 /// The pages that a scan read: the next scan of the provider and the scope needs them to find that
 /// nothing changed.
@@ -26,9 +26,9 @@ struct ScanMemory {
 
 /// The parts that a scan works with. All parts outlive the scan.
 struct ScanParts {
-  InventoryStore& store;
-  const InventorySource& source;
-  const Connection& connection;
+  store::InventoryStore& store;
+  const providers::InventorySource& source;
+  const cloud::Connection& connection;
   const Clock& clock;
   /// Waits before a call is tried again; false: the scan is to end.
   std::function<bool(std::chrono::milliseconds)> wait;
@@ -56,4 +56,4 @@ inline constexpr std::chrono::hours kScanResumable{1};
 [[nodiscard]] Expected<InventoryRecord> ScanInventory(const ScanParts& parts,
                                                       const std::string& scope);
 
-}  // namespace bindery
+}  // namespace bindery::inventory

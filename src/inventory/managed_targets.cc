@@ -8,7 +8,7 @@
 #include "report/access/observed_access.h"
 #include "report/text/json_fields.h"
 
-namespace bindery {
+namespace bindery::inventory {
 namespace {
 
 std::pair<std::string, std::string> KeyOfTarget(const Target& target) {
@@ -16,8 +16,9 @@ std::pair<std::string, std::string> KeyOfTarget(const Target& target) {
 }
 
 /// What a manifest in force declares.
-std::vector<Grant> DeclaredBy(const ResourceRecord& resource, const CatalogSettings& settings) {
-  const Kind* kind = KnownKinds().Find(resource.token);
+std::vector<Grant> DeclaredBy(const store::ResourceRecord& resource,
+                              const controller::CatalogSettings& settings) {
+  const reconcilers::Kind* kind = providers::KnownKinds().Find(resource.token);
   if (kind == nullptr) return {};
   const auto declared = kind->Declare(report::ObjectFromText(resource.spec),
                                       settings.DefaultProject(resource.provider));
@@ -25,15 +26,15 @@ std::vector<Grant> DeclaredBy(const ResourceRecord& resource, const CatalogSetti
   return report::DeclaredGrants(resource);
 }
 
-void AddResource(ResourceRecord&& resource, std::string_view provider,
-                 const CatalogSettings& settings, ManagedTargets& managed) {
+void AddResource(store::ResourceRecord&& resource, std::string_view provider,
+                 const controller::CatalogSettings& settings, ManagedTargets& managed) {
   if (!resource.accepted || resource.target.name.empty()) return;
-  if (resource.target == AcceptedDriftTarget()) {
-    auto rule = AcceptedDriftRuleIn(report::ObjectFromText(resource.spec));
+  if (resource.target == providers::AcceptedDriftTarget()) {
+    auto rule = providers::AcceptedDriftRuleIn(report::ObjectFromText(resource.spec));
     if (rule) managed.accepted.push_back(*std::move(rule));
     return;
   }
-  if (resource.provider != provider || IsLookup(resource.token)) return;
+  if (resource.provider != provider || providers::IsLookup(resource.token)) return;
   ManagedTarget& target = managed.by_name[KeyOfTarget(resource.target)];
   target.target = resource.target;
   target.resources.push_back(resource.name);
@@ -42,7 +43,7 @@ void AddResource(ResourceRecord&& resource, std::string_view provider,
 
 /// The names that the service stores for what is declared are declared as well.
 void AddStoredForm(const DriftItem& note, ManagedTarget& target) {
-  const StoredForm form = FindForm(note);
+  const reconcilers::StoredForm form = controller::FindForm(note);
   for (const std::string& principal : form.stored) {
     Grant stored = form.asked;
     stored.principal = principal;
@@ -50,13 +51,13 @@ void AddStoredForm(const DriftItem& note, ManagedTarget& target) {
   }
 }
 
-Expected<void> AddDrift(const ReportReader& store, ManagedTargets& managed) {
-  DriftFilter filter;
+Expected<void> AddDrift(const store::ReportReader& store, ManagedTargets& managed) {
+  store::DriftFilter filter;
   filter.unresolved_only = true;
   filter.limit = std::numeric_limits<std::int32_t>::max();
   auto drift = store.Drift(filter);
   if (!drift) return Fail(drift.error());
-  for (DriftRecord& record : *drift) {
+  for (store::DriftRecord& record : *drift) {
     const auto found = managed.by_name.find(KeyOfTarget(record.target));
     if (found == managed.by_name.end()) continue;
     if (record.item.drift_class == DriftClass::kStoredDifferently) {
@@ -69,17 +70,18 @@ Expected<void> AddDrift(const ReportReader& store, ManagedTargets& managed) {
 
 }  // namespace
 
-Expected<ManagedTargets> ManagedTargets::Read(const ReportReader& store, std::string_view provider,
-                                              const CatalogSettings& settings) {
+Expected<ManagedTargets> ManagedTargets::Read(const store::ReportReader& store,
+                                              std::string_view provider,
+                                              const controller::CatalogSettings& settings) {
   ManagedTargets managed;
   if (settings.accepted != nullptr) managed.accepted = *settings.accepted;
-  const auto read = store.ReadResources([&](ResourceRecord&& resource) {
+  const auto read = store.ReadResources([&](store::ResourceRecord&& resource) {
     AddResource(std::move(resource), provider, settings, managed);
   });
   if (!read) return Fail(read.error());
   const auto targets = store.Targets();
   if (!targets) return Fail(targets.error());
-  for (const TargetRecord& record : *targets) {
+  for (const store::TargetRecord& record : *targets) {
     const auto found = managed.by_name.find(KeyOfTarget(record.target));
     if (found == managed.by_name.end()) continue;
     ManagedTarget& target = found->second;
@@ -93,13 +95,13 @@ Expected<ManagedTargets> ManagedTargets::Read(const ReportReader& store, std::st
 }
 
 const ManagedTarget* ManagedTargets::Find(const std::string& kind, const std::string& name,
-                                          const Places& places) const {
+                                          const access::Places& places) const {
   const auto find = [&](const std::string& spelled) {
     const auto found = by_name.find({kind, spelled});
     return found == by_name.end() ? nullptr : &found->second;
   };
   if (const ManagedTarget* target = find(name)) return target;
-  const std::string container = ContainerInName(name);
+  const std::string container = access::ContainerInName(name);
   if (container.empty()) return nullptr;
   const std::string rest = name.substr(container.size());
   if (const ManagedTarget* target = find(places.GetName(container) + rest)) return target;
@@ -107,4 +109,4 @@ const ManagedTarget* ManagedTargets::Find(const std::string& kind, const std::st
   return number.empty() ? nullptr : find("projects/" + number + rest);
 }
 
-}  // namespace bindery
+}  // namespace bindery::inventory

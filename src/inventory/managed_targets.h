@@ -16,7 +16,7 @@
 #include "core/settings/accepted_drift.h"
 #include "store/ports/report_reader.h"
 
-namespace bindery {
+namespace bindery::inventory {
 
 /// A target with manifests in force.
 struct ManagedTarget {
@@ -35,13 +35,13 @@ struct ManagedTargets {
   std::map<std::pair<std::string, std::string>, ManagedTarget> by_name;  ///< By kind and name.
   AcceptedDriftRules accepted;  ///< Of the configuration, then of manifests.
 
-  [[nodiscard]] static Expected<ManagedTargets> Read(const ReportReader& store,
+  [[nodiscard]] static Expected<ManagedTargets> Read(const store::ReportReader& store,
                                                      std::string_view provider,
-                                                     const CatalogSettings& settings);
+                                                     const controller::CatalogSettings& settings);
 
   /// The target of a kind and name, under any name of the target's project; null: no such target.
   [[nodiscard]] const ManagedTarget* Find(const std::string& kind, const std::string& name,
-                                          const Places& places) const;
+                                          const access::Places& places) const;
 };
 
-}  // namespace bindery
+}  // namespace bindery::inventory

@@ -13,7 +13,7 @@
 #include "reconcilers/bindings.h"
 #include "report/access/observed_access.h"
 
-namespace bindery {
+namespace bindery::inventory {
 namespace {
 
 /// A target as one resource of the index shows it.
@@ -29,16 +29,17 @@ std::set<Grant> NormalGrants(const Target& target, std::vector<Grant> grants) {
   return normal;
 }
 
-Expected<Shown> Compare(const ReportReader& store, const ManagedTarget& managed,
+Expected<Shown> Compare(const store::ReportReader& store, const ManagedTarget& managed,
                         const InventoryPolicy& policy) {
   const Target& target = managed.target;
-  const BindingWords& words = GetTraits(target).binding_words;
+  const reconcilers::BindingWords& words = providers::GetTraits(target).binding_words;
   const auto bindings = ParseJson(policy.bindings);
   if (!bindings || !bindings->is_array()) return Shown::kUnclear;
   const auto read = report::GrantsUnder(
       store, {target, managed.observed_at, managed.policy_digest, 0, managed.exists});
   if (!read) return Fail(read.error());
-  if (NormalGrants(target, *read) != NormalGrants(target, ListGrants(*bindings, words))) {
+  if (NormalGrants(target, *read) !=
+      NormalGrants(target, reconcilers::ListGrants(*bindings, words))) {
     return Shown::kOther;
   }
   const bool clear = std::ranges::all_of(
@@ -48,11 +49,12 @@ Expected<Shown> Compare(const ReportReader& store, const ManagedTarget& managed,
 
 }  // namespace
 
-Expected<ComparedTargets> CompareTargets(const ReportReader& store, const InventoryFacts& facts,
-                                         const CatalogSettings& settings) {
+Expected<ComparedTargets> CompareTargets(const store::ReportReader& store,
+                                         const InventoryFacts& facts,
+                                         const controller::CatalogSettings& settings) {
   const auto managed = ManagedTargets::Read(store, facts.scan.provider, settings);
   if (!managed) return Fail(managed.error());
-  const Places places(facts.containers);
+  const access::Places places(facts.containers);
   std::set<std::string> names;
   // Two resources of the index may stand for one target, as a zonal and a regional disk do.
   std::map<const ManagedTarget*, bool> same;
@@ -74,4 +76,4 @@ Expected<ComparedTargets> CompareTargets(const ReportReader& store, const Invent
   return compared;
 }
 
-}  // namespace bindery
+}  // namespace bindery::inventory

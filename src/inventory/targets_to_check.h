@@ -11,7 +11,7 @@
 #include "core/text/digest.h"
 #include "store/ports/report_reader.h"
 
-namespace bindery {
+namespace bindery::inventory {
 
 /// How declared targets look in a scan, compared with bindery's last read of each. An exact read
 /// decides: the index may be older than the last read. Targets that were never read, or that the
@@ -24,8 +24,8 @@ struct ComparedTargets {
   std::vector<std::pair<Target, Sha256Digest>> unchanged;
 };
 
-[[nodiscard]] Expected<ComparedTargets> CompareTargets(const ReportReader& store,
+[[nodiscard]] Expected<ComparedTargets> CompareTargets(const store::ReportReader& store,
                                                        const InventoryFacts& facts,
-                                                       const CatalogSettings& settings);
+                                                       const controller::CatalogSettings& settings);
 
-}  // namespace bindery
+}  // namespace bindery::inventory

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::inventory {
 
 void UnmanagedTally::BeginScan(WallTime started) {
   as_of_ = std::min(as_of_.value_or(started), started);
@@ -19,8 +19,8 @@ void UnmanagedTally::Add(const CoveragePlace& place, const std::vector<ClassedGr
   }
 }
 
-UnmanagedGrants UnmanagedTally::Counted() && {
-  UnmanagedGrants unmanaged;
+report::UnmanagedGrants UnmanagedTally::Counted() && {
+  report::UnmanagedGrants unmanaged;
   unmanaged.as_of = as_of_.value_or(WallTime());
   unmanaged.targets = static_cast<std::int64_t>(targets_.size());
   unmanaged.by_severity = by_severity_;
@@ -29,9 +29,10 @@ UnmanagedGrants UnmanagedTally::Counted() && {
     unmanaged.grants += count.grants;
     unmanaged.roles.push_back({target, kind, role, count.grants, count.severity});
   }
-  std::ranges::stable_sort(unmanaged.roles, [](const UnmanagedRole& a, const UnmanagedRole& b) {
-    return std::tuple(b.severity, b.grants) < std::tuple(a.severity, a.grants);
-  });
+  std::ranges::stable_sort(
+      unmanaged.roles, [](const report::UnmanagedRole& a, const report::UnmanagedRole& b) {
+        return std::tuple(b.severity, b.grants) < std::tuple(a.severity, a.grants);
+      });
   if (unmanaged.roles.size() > kMostRoles) {
     unmanaged.more_roles = static_cast<std::int64_t>(unmanaged.roles.size() - kMostRoles);
     unmanaged.roles.resize(kMostRoles);
@@ -39,4 +40,4 @@ UnmanagedGrants UnmanagedTally::Counted() && {
   return unmanaged;
 }
 
-}  // namespace bindery
+}  // namespace bindery::inventory

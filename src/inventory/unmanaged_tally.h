@@ -16,7 +16,7 @@
 #include "inventory/grant_classes.h"
 #include "report/values/drift_values.h"
 
-namespace bindery {
+namespace bindery::inventory {
 
 /// Counts the grants on targets that nobody manages, by target and role.
 class UnmanagedTally {
@@ -27,7 +27,7 @@ class UnmanagedTally {
   /// The following grants are of a scan that began then.
   void BeginScan(WallTime started);
   void Add(const CoveragePlace& place, const std::vector<ClassedGrant>& grants);
-  [[nodiscard]] UnmanagedGrants Counted() &&;
+  [[nodiscard]] report::UnmanagedGrants Counted() &&;
 
  private:
   struct Count {
@@ -36,9 +36,9 @@ class UnmanagedTally {
   };
 
   std::optional<WallTime> as_of_;
-  CountsBy<kWorstFirst> by_severity_;
+  report::CountsBy<report::kWorstFirst> by_severity_;
   std::set<std::pair<std::string, std::string>> targets_;                     ///< By kind and name.
   std::map<std::tuple<std::string, std::string, std::string>, Count> roles_;  ///< And by role.
 };
 
-}  // namespace bindery
+}  // namespace bindery::inventory

@@ -7,21 +7,21 @@
 namespace bindery::notify {
 namespace {
 
-Json ResourcesJson(const std::vector<ResourceMention>& resources) {
+Json ResourcesJson(const std::vector<store::ResourceMention>& resources) {
   Json list = Json::array();
-  for (const ResourceMention& resource : resources) {
-    list.push_back(
-        {{"name", resource.name},
-         {"kind", resource.kind},
-         {"labels", report::ObjectFromText(resource.labels)},
-         {"source", report::MakeJson(MakeSourceLine(resource.source_file, resource.source_line))}});
+  for (const store::ResourceMention& resource : resources) {
+    list.push_back({{"name", resource.name},
+                    {"kind", resource.kind},
+                    {"labels", report::ObjectFromText(resource.labels)},
+                    {"source", report::MakeJson(report::MakeSourceLine(resource.source_file,
+                                                                       resource.source_line))}});
   }
   return list;
 }
 
 /// The event in the common form, with its subject.
 Json EventData(const Notice& entry) {
-  Json data = ToJson(EventLine{entry.event, entry.id});
+  Json data = report::ToJson(report::EventLine{entry.event, entry.id});
   data["resources"] = ResourcesJson(entry.resources);
   if (entry.more_resources > 0) data["moreResources"] = entry.more_resources;
   return data;

@@ -19,14 +19,14 @@ constexpr hours kRefusalPatience(1);
 /// Minimum time between reports about dropped events.
 constexpr hours kGiveUpPause(1);
 
-std::uint64_t MakeSeed(const WebhookConfig& webhook, const Clock& clock) {
+std::uint64_t MakeSeed(const config::WebhookConfig& webhook, const Clock& clock) {
   return std::hash<std::string>{}(webhook.name) ^
          static_cast<std::uint64_t>(clock.Wall().time_since_epoch().count());
 }
 
 }  // namespace
 
-Delivery::Delivery(WebhookConfig webhook, std::string source, Transport& transport,
+Delivery::Delivery(config::WebhookConfig webhook, std::string source, cloud::Transport& transport,
                    const Services& services)
     : webhook_(std::move(webhook)),
       source_(std::move(source)),
@@ -37,12 +37,13 @@ Delivery::Delivery(WebhookConfig webhook, std::string source, Transport& transpo
       pause_(MakeSeed(webhook_, services.clock)),
       progress_(webhook_.name, services) {
   // The series exist from now on.
-  for (const NotificationOutcome outcome : kAllNotificationOutcomes) Tally(outcome, 0);
+  for (const telemetry::NotificationOutcome outcome : telemetry::kAllNotificationOutcomes)
+    Tally(outcome, 0);
   services_.metrics.pending.Set(0, {webhook_.name});
 }
 
-void Delivery::Tally(NotificationOutcome outcome, std::size_t count) {
-  services_.metrics.events.Increment(count, {webhook_.name, ToString(outcome)});
+void Delivery::Tally(telemetry::NotificationOutcome outcome, std::size_t count) {
+  services_.metrics.events.Increment(count, {webhook_.name, telemetry::ToString(outcome)});
 }
 
 std::optional<MonoTime> Delivery::Step() {
@@ -81,10 +82,10 @@ bool Delivery::ReadOn() {
   }
   if (!outbox_.loaded()) return false;
   progress_.Begin(outbox_.record());
-  if (found->repeated > 0) Tally(NotificationOutcome::kRepeated, found->repeated);
+  if (found->repeated > 0) Tally(telemetry::NotificationOutcome::kRepeated, found->repeated);
   if (found->deleted > 0) {
     const auto count = static_cast<std::size_t>(found->deleted);
-    Dropped(NotificationOutcome::kExpired, count,
+    Dropped(telemetry::NotificationOutcome::kExpired, count,
             Count(count, "event") + " went untold: retention.events deleted them");
   }
   services_.metrics.pending.Set(outbox_.pending(), {webhook_.name});
@@ -111,7 +112,7 @@ void Delivery::TakeAnswer(const Attempt& attempt) {
 
 void Delivery::Accepted() {
   const std::size_t events = current_->events;
-  Tally(NotificationOutcome::kDelivered, events);
+  Tally(telemetry::NotificationOutcome::kDelivered, events);
   outbox_.Done(events);
   batching_.Accepted(events);
   pause_.Reset();
@@ -122,14 +123,14 @@ void Delivery::Accepted() {
 void Delivery::Failed(const Attempt& attempt) {
   const MonoTime now = services_.clock.Mono();
   pause_.Failed(now, attempt.wait);
-  Tally(NotificationOutcome::kFailed, 1);
+  Tally(telemetry::NotificationOutcome::kFailed, 1);
   progress_.Failed(attempt.reason, outbox_.cursor());
   if (!GiveUpRefused(attempt, now)) GiveUpOld(now);
 }
 
 void Delivery::Gone(const Attempt& attempt) {
   gone_ = true;
-  Tally(NotificationOutcome::kFailed, 1);
+  Tally(telemetry::NotificationOutcome::kFailed, 1);
   progress_.Gone(attempt.reason, outbox_.cursor());
 }
 
@@ -145,7 +146,7 @@ bool Delivery::GiveUpRefused(const Attempt& attempt, MonoTime now) {
   if (!current_->refused_since) current_->refused_since = now;
   if (now - *current_->refused_since < kRefusalPatience) return false;
   outbox_.Done(1);
-  Dropped(NotificationOutcome::kGivenUp, 1,
+  Dropped(telemetry::NotificationOutcome::kGivenUp, 1,
           "1 event went untold: refused for " + FormatDuration(kRefusalPatience) + ", last with " +
               attempt.reason);
   return true;
@@ -167,12 +168,13 @@ void Delivery::GiveUpOld(MonoTime now) {
   }
   if (dropped == 0) return;
   gave_up_ = now;
-  Dropped(NotificationOutcome::kGivenUp, dropped,
+  Dropped(telemetry::NotificationOutcome::kGivenUp, dropped,
           Count(dropped, "event") + " went untold: not accepted within " +
               FormatDuration(webhook_.give_up_after) + ", last: " + progress_.failure());
 }
 
-void Delivery::Dropped(NotificationOutcome outcome, std::size_t count, const std::string& why) {
+void Delivery::Dropped(telemetry::NotificationOutcome outcome, std::size_t count,
+                       const std::string& why) {
   current_.reset();
   outbox_.ForgetTold();
   Tally(outcome, count);

@@ -24,7 +24,7 @@ namespace bindery::notify {
 class Delivery {
  public:
   /// `source` is the sender's name. `transport` outlives the object.
-  Delivery(WebhookConfig webhook, std::string source, Transport& transport,
+  Delivery(config::WebhookConfig webhook, std::string source, cloud::Transport& transport,
            const Services& services);
 
   /// Does what can be done now, one message at most, and waits for its answer. Says when to be
@@ -48,7 +48,7 @@ class Delivery {
     std::optional<MonoTime> refused_since;  ///< By the receiver, in every answer since.
   };
 
-  void Tally(NotificationOutcome outcome, std::size_t count);
+  void Tally(telemetry::NotificationOutcome outcome, std::size_t count);
   [[nodiscard]] bool ReadOn();
   void Join(std::size_t count);
   void TakeAnswer(const Attempt& attempt);
@@ -57,11 +57,11 @@ class Delivery {
   void Gone(const Attempt& attempt);
   [[nodiscard]] bool GiveUpRefused(const Attempt& attempt, MonoTime now);
   void GiveUpOld(MonoTime now);
-  void Dropped(NotificationOutcome outcome, std::size_t count, const std::string& why);
+  void Dropped(telemetry::NotificationOutcome outcome, std::size_t count, const std::string& why);
 
-  const WebhookConfig webhook_;
+  const config::WebhookConfig webhook_;
   const std::string source_;
-  Transport& transport_;
+  cloud::Transport& transport_;
   Services services_;
   Outbox outbox_;
   Batching batching_;

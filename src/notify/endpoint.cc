@@ -8,11 +8,11 @@
 namespace bindery::notify {
 namespace {
 
-Expected<std::string> ReadUrl(const WebhookConfig& webhook) {
+Expected<std::string> ReadUrl(const config::WebhookConfig& webhook) {
   if (webhook.url_file.empty()) return webhook.url;
-  auto url = ReadSecretText(webhook.url_file.string());
+  auto url = cloud::ReadSecretText(webhook.url_file.string());
   if (!url) return Fail(url.error().Wrap("urlFile"));
-  if (auto checked = CheckWebhookUrl(*url, webhook.insecure); !checked) {
+  if (auto checked = config::CheckWebhookUrl(*url, webhook.insecure); !checked) {
     return Fail(checked.error().Wrap("urlFile: what \"" + webhook.url_file.string() + "\" holds"));
   }
   return url;
@@ -20,12 +20,12 @@ Expected<std::string> ReadUrl(const WebhookConfig& webhook) {
 
 }  // namespace
 
-Expected<Endpoint> ReadEndpoint(const WebhookConfig& webhook) {
+Expected<Endpoint> ReadEndpoint(const config::WebhookConfig& webhook) {
   Expected<std::string> url = ReadUrl(webhook);
   if (!url) return Fail(url.error());
   Endpoint endpoint{std::move(*url), {}};
   if (webhook.secret_file.empty()) return endpoint;
-  auto text = ReadSecretText(webhook.secret_file.string());
+  auto text = cloud::ReadSecretText(webhook.secret_file.string());
   if (!text) return Fail(text.error().Wrap("secretFile"));
   auto keys = ParseSecrets(*text);
   if (!keys) {

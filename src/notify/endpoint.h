@@ -16,6 +16,6 @@ struct Endpoint {
 
 /// Reads the files a webhook names. Failures name the key and the file, and nothing of what is in
 /// it.
-[[nodiscard]] Expected<Endpoint> ReadEndpoint(const WebhookConfig& webhook);
+[[nodiscard]] Expected<Endpoint> ReadEndpoint(const config::WebhookConfig& webhook);
 
 }  // namespace bindery::notify

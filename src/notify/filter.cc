@@ -25,7 +25,8 @@ bool Fits(const std::vector<std::string>& patterns, std::string_view text) {
   return fits || only_exclusions;
 }
 
-bool HasLabels(const ResourceMention& resource, const std::map<std::string, std::string>& wanted) {
+bool HasLabels(const store::ResourceMention& resource,
+               const std::map<std::string, std::string>& wanted) {
   if (wanted.empty()) return true;
   const auto labels = ParseJson(resource.labels);
   return labels && std::ranges::all_of(wanted, [&](const auto& label) {
@@ -34,18 +35,18 @@ bool HasLabels(const ResourceMention& resource, const std::map<std::string, std:
          });
 }
 
-bool PassesType(const WebhookFilter& filter, EventType type) {
+bool PassesType(const config::WebhookFilter& filter, EventType type) {
   return filter.types.empty() || std::ranges::find(filter.types, type) != filter.types.end();
 }
 
-bool PassesSeverity(LeastSeverity least, const std::optional<Severity>& severity) {
-  if (least == LeastSeverity::kAny) return true;
+bool PassesSeverity(config::LeastSeverity least, const std::optional<Severity>& severity) {
+  if (least == config::LeastSeverity::kAny) return true;
   return severity && static_cast<int>(*severity) + 1 >= static_cast<int>(least);
 }
 
-bool PassesResource(const WebhookFilter& filter, const JournalEntry& entry) {
+bool PassesResource(const config::WebhookFilter& filter, const store::JournalEntry& entry) {
   if (filter.labels.empty() && filter.kinds.empty() && filter.resources.empty()) return true;
-  return std::ranges::any_of(entry.resources, [&filter](const ResourceMention& resource) {
+  return std::ranges::any_of(entry.resources, [&filter](const store::ResourceMention& resource) {
     return Fits(filter.kinds, resource.kind) && Fits(filter.resources, resource.name) &&
            HasLabels(resource, filter.labels);
   });
@@ -53,7 +54,7 @@ bool PassesResource(const WebhookFilter& filter, const JournalEntry& entry) {
 
 }  // namespace
 
-bool Passes(const WebhookFilter& filter, const JournalEntry& entry) {
+bool Passes(const config::WebhookFilter& filter, const store::JournalEntry& entry) {
   const Event& event = entry.event;
   return PassesType(filter, event.type) && PassesSeverity(filter.least_severity, event.severity) &&
          Fits(filter.reasons, event.reason) && Fits(filter.targets, event.target) &&

@@ -10,7 +10,7 @@
 
 namespace bindery::notify {
 
-Notice MakeNotice(JournalEntry entry) {
+Notice MakeNotice(store::JournalEntry entry) {
   constexpr std::size_t kMostResources = 20;
   Notice notice{entry.id, std::move(entry.event), {}, 0};
   const std::size_t shown = std::min(entry.resources.size(), kMostResources);
@@ -31,15 +31,16 @@ std::string MessageId(std::span<const Notice> entries) {
   return "evt_" + Sha256Hex(text).substr(0, kDigits);
 }
 
-Message Compose(WebhookFormat format, std::span<const Notice> entries, const std::string& source) {
-  if (format == WebhookFormat::kSlack) {
+Message Compose(config::WebhookFormat format, std::span<const Notice> entries,
+                const std::string& source) {
+  if (format == config::WebhookFormat::kSlack) {
     return {MessageId(entries), "application/json", CompactJson(SlackMessage(entries, source))};
   }
   return {MessageId(entries), "application/cloudevents+json",
           CompactJson(CloudEvent(entries, source))};
 }
 
-Message ComposeTest(WebhookFormat format, const std::string& source, WallTime now) {
+Message ComposeTest(config::WebhookFormat format, const std::string& source, WallTime now) {
   Notice entry;
   entry.event.time = now;
   entry.event.reason = "Test";

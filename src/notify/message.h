@@ -27,11 +27,11 @@ struct Message {
 struct Notice {
   std::int64_t id = 0;
   Event event;
-  std::vector<ResourceMention> resources;  ///< The first ones.
+  std::vector<store::ResourceMention> resources;  ///< The first ones.
   std::size_t more_resources = 0;
 };
 
-[[nodiscard]] Notice MakeNotice(JournalEntry entry);
+[[nodiscard]] Notice MakeNotice(store::JournalEntry entry);
 
 /// Maximum number of events in a message.
 inline constexpr std::size_t kMostJoined = 100;
@@ -42,11 +42,12 @@ inline constexpr std::size_t kMostJoined = 100;
 
 /// A message with `entries`, at least one and at most kMostJoined. `source` is the sender's
 /// name.
-[[nodiscard]] Message Compose(WebhookFormat format, std::span<const Notice> entries,
+[[nodiscard]] Message Compose(config::WebhookFormat format, std::span<const Notice> entries,
                               const std::string& source);
 
 /// A message for trying out whether messages arrive.
-[[nodiscard]] Message ComposeTest(WebhookFormat format, const std::string& source, WallTime now);
+[[nodiscard]] Message ComposeTest(config::WebhookFormat format, const std::string& source,
+                                  WallTime now);
 
 /// The event by the JSON format of CloudEvents 1.0.
 [[nodiscard]] Json CloudEvent(std::span<const Notice> entries, const std::string& source);

@@ -21,21 +21,21 @@ constexpr std::chrono::milliseconds kShortestPause(50);
 }  // namespace
 
 std::string NotifierSettings::Source() const {
-  return notifications.source.empty() ? "/bindery/" + HostName() : notifications.source;
+  return notifications.source.empty() ? "/bindery/" + telemetry::HostName() : notifications.source;
 }
 
-std::unique_ptr<CurlTransport> MakeTransport(const WebhookConfig& webhook,
-                                             const NotifierSettings& settings) {
-  CurlTransportOptions options = settings.transport;
+std::unique_ptr<cloud::CurlTransport> MakeTransport(const config::WebhookConfig& webhook,
+                                                    const NotifierSettings& settings) {
+  cloud::CurlTransportOptions options = settings.transport;
   if (!webhook.ca_file.empty()) options.ca_file = webhook.ca_file.string();
-  return std::make_unique<CurlTransport>(std::move(options));
+  return std::make_unique<cloud::CurlTransport>(std::move(options));
 }
 
 Expected<void> CheckWebhooks(const NotifierSettings& settings) {
   for (const auto& [name, webhook] : settings.notifications.webhooks) {
     const std::string key = "notifications.webhooks." + name;
     if (auto endpoint = ReadEndpoint(webhook); !endpoint) return Fail(endpoint.error().Wrap(key));
-    if (auto checked = CheckCaFile(webhook.ca_file.string()); !checked) {
+    if (auto checked = cloud::CheckCaFile(webhook.ca_file.string()); !checked) {
       return Fail(checked.error().Wrap(key + ".caFile"));
     }
   }
@@ -47,7 +47,8 @@ std::vector<std::string> WebhookWarnings(const NotifierSettings& settings) {
   for (const auto& [name, webhook] : settings.notifications.webhooks) {
     for (const std::filesystem::path* file : {&webhook.url_file, &webhook.secret_file}) {
       if (file->empty()) continue;
-      if (auto warning = AccessWarning(file->string())) warnings.push_back(std::move(*warning));
+      if (auto warning = cloud::AccessWarning(file->string()))
+        warnings.push_back(std::move(*warning));
     }
   }
   return warnings;
@@ -58,7 +59,7 @@ std::vector<std::string> WebhookWarnings(const NotifierSettings& settings) {
 class Notifier::Worker {
  public:
   struct Task {
-    WebhookConfig webhook;
+    config::WebhookConfig webhook;
     NotifierSettings settings;
 
     [[nodiscard]] bool SameAs(const Task& other) const {
@@ -132,7 +133,7 @@ class Notifier::Worker {
       replaced_ = false;
       gone_ = false;
       const Task task = task_;
-      std::unique_ptr<CurlTransport> transport = MakeTransport(task.webhook, task.settings);
+      std::unique_ptr<cloud::CurlTransport> transport = MakeTransport(task.webhook, task.settings);
       transport_ = transport.get();
       std::optional<Delivery> delivery;
       {
@@ -190,7 +191,7 @@ class Notifier::Worker {
   Mutex mutex_;
   CondVar changed_;
   Task task_ GUARDED_BY(mutex_);
-  CurlTransport* transport_ GUARDED_BY(mutex_) = nullptr;  ///< While messages are sent.
+  cloud::CurlTransport* transport_ GUARDED_BY(mutex_) = nullptr;  ///< While messages are sent.
   bool replaced_ GUARDED_BY(mutex_) = false;
   bool woken_ GUARDED_BY(mutex_) = false;
   bool gone_ GUARDED_BY(mutex_) = false;  ///< The receiver, until another configuration.
@@ -216,7 +217,7 @@ Notifier::~Notifier() {
 
 void Notifier::Configure(const NotifierSettings& settings) {
   const auto& webhooks = settings.notifications.webhooks;
-  StoreChange change;
+  store::StoreChange change;
   change.webhooks.emplace();
   for (const auto& [name, webhook] : webhooks) change.webhooks->push_back(name);
   // In the order of further records. An early thread finds no such webhook on record, and comes

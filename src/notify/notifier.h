@@ -17,16 +17,16 @@ namespace bindery::notify {
 
 /// The notifications of a configuration, and the connection to their receivers.
 struct NotifierSettings {
-  NotificationsConfig notifications;
-  CurlTransportOptions transport;  ///< Of webhooks that name no CA file of their own.
+  config::NotificationsConfig notifications;
+  cloud::CurlTransportOptions transport;  ///< Of webhooks that name no CA file of their own.
 
   /// The source of events: what is configured, else /bindery/ and the name of the host.
   [[nodiscard]] std::string Source() const;
 };
 
 /// The way to the receiver of a webhook.
-[[nodiscard]] std::unique_ptr<CurlTransport> MakeTransport(const WebhookConfig& webhook,
-                                                           const NotifierSettings& settings);
+[[nodiscard]] std::unique_ptr<cloud::CurlTransport> MakeTransport(
+    const config::WebhookConfig& webhook, const NotifierSettings& settings);
 
 /// Whether all webhooks can be used: their files exist with valid content. The failure names the
 /// webhook's key and the file, but no content.

@@ -17,22 +17,22 @@ constexpr std::size_t kPage = 20;
 
 std::string AboutWebhook(const std::string& name) { return "webhook \"" + name + "\": "; }
 
-bool Outbox::Wanted(const JournalEntry& entry) const {
+bool Outbox::Wanted(const store::JournalEntry& entry) const {
   // Otherwise a receiver that was away would get messages about its own absence.
   return Passes(webhook_.filter, entry) &&
          !entry.event.message.starts_with(AboutWebhook(webhook_.name));
 }
 
-Expected<std::optional<WebhookRecord>> Outbox::ReadRecord() const {
+Expected<std::optional<store::WebhookRecord>> Outbox::ReadRecord() const {
   auto records = journal_.Webhooks();
   if (!records) return Fail(records.error());
-  const auto found = std::ranges::find(*records, webhook_.name, &WebhookRecord::name);
-  if (found == records->end()) return std::optional<WebhookRecord>();
-  return std::optional<WebhookRecord>(std::move(*found));
+  const auto found = std::ranges::find(*records, webhook_.name, &store::WebhookRecord::name);
+  if (found == records->end()) return std::optional<store::WebhookRecord>();
+  return std::optional<store::WebhookRecord>(std::move(*found));
 }
 
 /// Goes once more through what the webhook was told lately.
-Expected<void> Outbox::Load(const WebhookRecord& record) {
+Expected<void> Outbox::Load(const store::WebhookRecord& record) {
   std::int64_t at = std::max(record.first, record.cursor - kLookBack);
   if (webhook_.repeat_interval.count() == 0) at = record.cursor;
   while (at < record.cursor) {
@@ -40,7 +40,7 @@ Expected<void> Outbox::Load(const WebhookRecord& record) {
     if (!told) return Fail(told.error());
     if (told->empty()) break;
     at = told->back().id;
-    for (const JournalEntry& entry : *told) {
+    for (const store::JournalEntry& entry : *told) {
       if (entry.id <= record.cursor && Wanted(entry))
         std::ignore = repetitions_.Repeats(entry.event);
     }
@@ -61,7 +61,7 @@ Expected<std::int64_t> Outbox::DeletedBefore(std::int64_t id) const {
   return id - read_ - 1;
 }
 
-Expected<void> Outbox::Take(JournalEntry entry, Found& found) {
+Expected<void> Outbox::Take(store::JournalEntry entry, Found& found) {
   const auto deleted = DeletedBefore(entry.id);
   if (!deleted) return Fail(deleted.error());
   found.deleted += *deleted;
@@ -89,7 +89,7 @@ Expected<Outbox::Found> Outbox::Fill() {
     const std::size_t room = std::min(kMostJoined - waiting_.size(), kPage);
     auto page = journal_.Journal({read_, room});
     if (!page) return Fail(page.error());
-    for (JournalEntry& entry : *page) {
+    for (store::JournalEntry& entry : *page) {
       if (auto taken = Take(std::move(entry), found); !taken) return Fail(taken.error());
     }
     if (page->size() == room) continue;
@@ -113,7 +113,8 @@ void Outbox::Done(std::size_t count) {
 
 std::int64_t Outbox::cursor() const { return waiting_.empty() ? read_ : waiting_.front().id - 1; }
 
-Expected<std::size_t> CountWaiting(const WebhookConfig& webhook, const JournalReader& journal) {
+Expected<std::size_t> CountWaiting(const config::WebhookConfig& webhook,
+                                   const store::JournalReader& journal) {
   Outbox outbox(webhook, journal);
   std::size_t waiting = 0;
   for (bool more = true; more;) {

@@ -19,7 +19,7 @@ namespace bindery::notify {
 /// twice.
 class Outbox {
  public:
-  Outbox(const WebhookConfig& webhook, const JournalReader& journal)
+  Outbox(const config::WebhookConfig& webhook, const store::JournalReader& journal)
       : webhook_(webhook), journal_(journal), repetitions_(webhook.repeat_interval) {}
 
   /// The result of reading on.
@@ -48,29 +48,29 @@ class Outbox {
   /// False until Fill succeeded once, or when no such webhook exists on record.
   [[nodiscard]] bool loaded() const { return loaded_; }
   /// As it was on record at the first Fill.
-  [[nodiscard]] const WebhookRecord& record() const { return record_; }
+  [[nodiscard]] const store::WebhookRecord& record() const { return record_; }
 
  private:
-  [[nodiscard]] Expected<std::optional<WebhookRecord>> ReadRecord() const;
-  [[nodiscard]] Expected<void> Load(const WebhookRecord& record);
+  [[nodiscard]] Expected<std::optional<store::WebhookRecord>> ReadRecord() const;
+  [[nodiscard]] Expected<void> Load(const store::WebhookRecord& record);
   [[nodiscard]] Expected<std::int64_t> DeletedBefore(std::int64_t id) const;
   /// The next entry, added to the waiting entries if wanted.
-  [[nodiscard]] Expected<void> Take(JournalEntry entry, Found& found);
-  [[nodiscard]] bool Wanted(const JournalEntry& entry) const;
+  [[nodiscard]] Expected<void> Take(store::JournalEntry entry, Found& found);
+  [[nodiscard]] bool Wanted(const store::JournalEntry& entry) const;
 
-  WebhookConfig webhook_;
-  const JournalReader& journal_;
+  config::WebhookConfig webhook_;
+  const store::JournalReader& journal_;
   Repetitions repetitions_;
   std::vector<Notice> waiting_;
-  WebhookRecord record_;
+  store::WebhookRecord record_;
   bool loaded_ = false;
   std::int64_t read_ = 0;        ///< The last event that was looked at.
   std::int64_t last_event_ = 0;  ///< Of the journal, as far as it is known.
 };
 
 /// How many events of the journal the webhook is still to be told of: it goes through all.
-[[nodiscard]] Expected<std::size_t> CountWaiting(const WebhookConfig& webhook,
-                                                 const JournalReader& journal);
+[[nodiscard]] Expected<std::size_t> CountWaiting(const config::WebhookConfig& webhook,
+                                                 const store::JournalReader& journal);
 
 /// The beginning of messages about a webhook itself: the webhook does not get these.
 [[nodiscard]] std::string AboutWebhook(const std::string& name);

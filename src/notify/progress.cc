@@ -18,7 +18,7 @@ Progress::Progress(std::string webhook, const Services& services)
   services_.metrics.last_success.Set(0, {webhook_});
 }
 
-void Progress::Begin(const WebhookRecord& record) {
+void Progress::Begin(const store::WebhookRecord& record) {
   if (std::exchange(begun_, true)) return;
   record_ = record;
   if (record_.delivered_at) services_.metrics.last_success.Set(*record_.delivered_at, {webhook_});
@@ -96,7 +96,7 @@ void Progress::Stop(std::int64_t cursor) {
 
 void Progress::Save(std::int64_t cursor, std::vector<Event> events) {
   record_.cursor = cursor;
-  StoreChange change;
+  store::StoreChange change;
   change.webhook_progress = {record_};
   change.events = std::move(events);
   if (auto saved = services_.writer.Apply(std::move(change)); !saved) {

@@ -21,7 +21,7 @@ class Progress {
   Progress(std::string webhook, const Services& services);
 
   /// The recorded state. Only the first call counts.
-  void Begin(const WebhookRecord& record);
+  void Begin(const store::WebhookRecord& record);
   [[nodiscard]] bool begun() const { return begun_; }
 
   void Accepted(std::int64_t cursor);
@@ -49,7 +49,7 @@ class Progress {
 
   const std::string webhook_;
   Services services_;
-  WebhookRecord record_;
+  store::WebhookRecord record_;
   bool begun_ = false;  ///< record_ is what is on record.
   std::optional<MonoTime> save_due_;
 };

@@ -24,7 +24,7 @@ class RetryPause {
   [[nodiscard]] MonoTime end() const { return end_; }
 
  private:
-  Backoff backoff_;
+  controller::Backoff backoff_;
   int failures_ = 0;  ///< In a row.
   MonoTime end_{};
 };

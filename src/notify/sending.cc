@@ -58,12 +58,12 @@ std::string Reason(const Error& error) {
 
 }  // namespace
 
-Attempt Send(const WebhookConfig& webhook, const Message& message, Transport& transport,
-             const Clock& clock) {
+Attempt Send(const config::WebhookConfig& webhook, const Message& message,
+             cloud::Transport& transport, const Clock& clock) {
   const Expected<Endpoint> endpoint = ReadEndpoint(webhook);
   if (!endpoint) return {Result::kFailed, 0, endpoint.error().message, {}};
   const auto since = std::chrono::floor<std::chrono::seconds>(clock.Wall().time_since_epoch());
-  HttpRequest request;
+  cloud::HttpRequest request;
   request.method = "POST";
   request.url = endpoint->url;
   request.headers = SignatureHeaders({message.id, since.count(), message.body}, endpoint->keys);
@@ -72,7 +72,7 @@ Attempt Send(const WebhookConfig& webhook, const Message& message, Transport& tr
   request.timeout = webhook.timeout;
   request.service = "webhook";
   request.operation = webhook.name;
-  const Expected<HttpResponse> response = transport.Send(request);
+  const Expected<cloud::HttpResponse> response = transport.Send(request);
   if (!response) {
     const bool cancelled = response.error().code == Code::kCancelled;
     return {cancelled ? Result::kCancelled : Result::kFailed, 0, Reason(response.error()), {}};
@@ -80,7 +80,7 @@ Attempt Send(const WebhookConfig& webhook, const Message& message, Transport& tr
   const Result result = MakeResult(response->status);
   if (result == Result::kAccepted) return {result, response->status, "", {}};
   return {result, response->status, StatusText(response->status),
-          RequestedWait(*response, clock.Wall())};
+          cloud::RequestedWait(*response, clock.Wall())};
 }
 
 }  // namespace bindery::notify

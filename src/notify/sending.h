@@ -28,7 +28,7 @@ struct Attempt {
 
 /// Sends a message and waits for the answer. The files of the webhook are read for each, so that
 /// secrets can be changed at any time.
-[[nodiscard]] Attempt Send(const WebhookConfig& webhook, const Message& message,
-                           Transport& transport, const Clock& clock);
+[[nodiscard]] Attempt Send(const config::WebhookConfig& webhook, const Message& message,
+                           cloud::Transport& transport, const Clock& clock);
 
 }  // namespace bindery::notify

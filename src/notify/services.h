@@ -10,10 +10,10 @@ namespace bindery::notify {
 
 /// The collaborators of deliveries. All outlive the deliveries.
 struct Services {
-  StateWriter& writer;
-  const JournalReader& journal;
-  Logger& log;
-  NotificationMetrics& metrics;
+  store::StateWriter& writer;
+  const store::JournalReader& journal;
+  telemetry::Logger& log;
+  telemetry::NotificationMetrics& metrics;
   const Clock& clock;
 };
 

@@ -32,7 +32,7 @@ Expected<std::vector<std::string>> ParseSecrets(std::string_view text) {
   std::vector<std::string> keys;
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = cloud_internal::Trimmed(text.substr(0, end));
+    const std::string_view line = cloud::Trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty()) continue;
     const std::string_view encoded = line.starts_with(kPrefix) ? line.substr(kPrefix.size()) : "";
@@ -59,9 +59,10 @@ std::string Signature(const SignedContent& content, const std::vector<std::strin
   return signatures;
 }
 
-HttpHeaders SignatureHeaders(const SignedContent& content, const std::vector<std::string>& keys) {
-  HttpHeaders headers = {{"webhook-id", std::string(content.id)},
-                         {"webhook-timestamp", std::to_string(content.timestamp)}};
+cloud::HttpHeaders SignatureHeaders(const SignedContent& content,
+                                    const std::vector<std::string>& keys) {
+  cloud::HttpHeaders headers = {{"webhook-id", std::string(content.id)},
+                                {"webhook-timestamp", std::to_string(content.timestamp)}};
   if (!keys.empty()) headers.emplace_back("webhook-signature", Signature(content, keys));
   return headers;
 }

@@ -27,7 +27,7 @@ struct SignedContent {
                                     const std::vector<std::string>& keys);
 
 /// webhook-id and webhook-timestamp, and webhook-signature where there are keys.
-[[nodiscard]] HttpHeaders SignatureHeaders(const SignedContent& content,
-                                           const std::vector<std::string>& keys);
+[[nodiscard]] cloud::HttpHeaders SignatureHeaders(const SignedContent& content,
+                                                  const std::vector<std::string>& keys);
 
 }  // namespace bindery::notify

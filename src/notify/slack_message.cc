@@ -52,7 +52,7 @@ std::string Context(const Notice& entry, const std::string& source) {
     text += " · by " + Escaped(entry.event.actor);
   }
   std::size_t shown = 0;
-  for (const ResourceMention& resource : entry.resources) {
+  for (const store::ResourceMention& resource : entry.resources) {
     constexpr std::size_t kMost = 5;
     if (++shown > kMost) return text + " · …";
     text += " · " + Escaped(resource.name);

@@ -8,7 +8,7 @@
 
 #include "core/settings/setting_key.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 /// A file's description of a kind that the program does not know. A provider derives its own type.
 struct KindRow {
@@ -46,4 +46,4 @@ class DeclaredKinds {
   [[nodiscard]] virtual bool Install(const KindRows& rows) const = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::providers {
 
 // Names of the clouds' types in other tools, besides the kinds as their counterparts.
 // All functions are pure.
@@ -25,4 +25,4 @@ namespace bindery {
 /// The common part of Config Connector's API groups and annotations: "cnrm.example.com/".
 [[nodiscard]] std::string_view ConnectorDomain();
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -9,7 +9,7 @@
 #include "cloud/connection.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 /// How much may still be asked for one question.
 struct GroupBudget {
@@ -46,7 +46,7 @@ class GroupDirectory {
   /// Asks for the members of "eng@example.com", page by page, and counts the calls. Blocks, at most
   /// until the budget ends. A list that is cut off is answered with a gap. kPermissionDenied: the
   /// account may not ask, or there is no such group. Further errors as of any call.
-  [[nodiscard]] virtual Expected<DirectMembers> Read(const Connection& connection,
+  [[nodiscard]] virtual Expected<DirectMembers> Read(const cloud::Connection& connection,
                                                      const std::string& group,
                                                      GroupBudget& budget) const = 0;
 };
@@ -57,4 +57,4 @@ struct GroupPlan {
   std::chrono::milliseconds max_age{0};       ///< How long an answer is used again.
 };
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -2,7 +2,7 @@
 
 #include "providers/provider.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 void CheckScanPlan(const InventorySource& source, const std::string& scope,
                    ProviderSettings& settings) {
@@ -18,4 +18,4 @@ void CheckScanPlan(const InventorySource& source, const std::string& scope,
   if (!read) settings.Add(kScope, read.error().message);
 }
 
-}  // namespace bindery
+}  // namespace bindery::providers

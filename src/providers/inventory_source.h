@@ -18,7 +18,7 @@
 #include "providers/group_directory.h"
 #include "providers/provider_config.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 class ProviderSettings;
 
@@ -85,7 +85,7 @@ class InventorySource {
 
   /// Reads one page. Blocks. kInvalidArgument: the service refuses the token, or the scope.
   /// Further errors as of any call.
-  [[nodiscard]] virtual Expected<InventoryPage> Read(const Connection& connection,
+  [[nodiscard]] virtual Expected<InventoryPage> Read(const cloud::Connection& connection,
                                                      const InventoryQuestion& question) const = 0;
 
   /// Target::kind by whose rules grants are judged on resources that no kind manages.
@@ -127,4 +127,4 @@ void CheckScanPlan(const InventorySource& source, const std::string& scope,
     const std::map<std::string, std::string>& types, const std::string& name,
     const std::function<bool(const InventorySource&)>& serves);
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -9,7 +9,7 @@
 #include "core/text/type_token.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 /// Too many kinds to make all at once: each kind is made when first named. Stateless; any
 /// thread.
@@ -45,7 +45,7 @@ class KindTable {
   [[nodiscard]] virtual std::string WhyGone(const TypeToken& spelled) const = 0;
 
   /// Requires: `token` is one of Tokens().
-  [[nodiscard]] virtual std::unique_ptr<Kind> Make(const TypeToken& token) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<reconcilers::Kind> Make(const TypeToken& token) const = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -1,7 +1,7 @@
 #include "providers/provider.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 Provider::~Provider() = default;
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -18,7 +18,7 @@
 #include "reconcilers/kind.h"
 #include "reconcilers/project_identity.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 class DeclaredKinds;
 class KindTable;
@@ -34,7 +34,7 @@ struct SignInDescription {
 
 /// The result of signing in: the authorization of requests, and further facts of the credentials.
 struct Credentials {
-  std::shared_ptr<Authorizer> authorizer = NoCredentials();  ///< Never null.
+  std::shared_ptr<cloud::Authorizer> authorizer = cloud::NoCredentials();  ///< Never null.
   SignInDescription description;
   std::string project = {};
   std::string quota_project = {};
@@ -44,7 +44,7 @@ struct Credentials {
 
 /// The means of signing in.
 struct SignInContext {
-  std::shared_ptr<Transport> transport;
+  std::shared_ptr<cloud::Transport> transport;
   std::function<void(std::chrono::milliseconds)> wait;  ///< Between two attempts.
 };
 
@@ -97,7 +97,7 @@ class Provider {
   [[nodiscard]] virtual std::string_view type() const = 0;
 
   /// The permanent kinds, as new objects.
-  [[nodiscard]] virtual std::vector<std::unique_ptr<Kind>> MakeKinds() const = 0;
+  [[nodiscard]] virtual std::vector<std::unique_ptr<reconcilers::Kind>> MakeKinds() const = 0;
 
   /// All further kinds; null: none.
   [[nodiscard]] virtual const KindTable* Table() const { return nullptr; }
@@ -148,13 +148,13 @@ class Provider {
   /// The account that names of targets belong to; nothing where names are global, or where it
   /// cannot be told. Reads credential files.
   [[nodiscard]] virtual std::optional<Account> LookUpAccount(
-      const Connection& /*connection*/) const {
+      const cloud::Connection& /*connection*/) const {
     return std::nullopt;
   }
 
   /// Asks the service who signs in; empty where no such question exists. Blocks for `timeout` at
   /// most.
-  [[nodiscard]] virtual Expected<Caller> AskForCaller(const Connection& /*connection*/,
+  [[nodiscard]] virtual Expected<Caller> AskForCaller(const cloud::Connection& /*connection*/,
                                                       std::chrono::milliseconds /*timeout*/) const {
     return Caller{};
   }
@@ -162,14 +162,14 @@ class Provider {
   /// Asks the service for a project, by number or by id, or for a service account, by its name with
   /// the unique id. Blocks for `timeout` at most. kPermissionDenied and kNotFound: it is not told
   /// to the caller.
-  [[nodiscard]] virtual Expected<ProjectIdentity> AskForProject(
-      const Connection& /*connection*/, const std::string& /*number*/,
+  [[nodiscard]] virtual Expected<reconcilers::ProjectIdentity> AskForProject(
+      const cloud::Connection& /*connection*/, const std::string& /*number*/,
       std::chrono::milliseconds /*timeout*/) const {
     return Fail(Code::kNotFound, "the provider has no projects");
   }
 
   /// How answers announce rate limits; null where they do not.
-  [[nodiscard]] virtual RateLimitReader RateLimits() const { return nullptr; }
+  [[nodiscard]] virtual cloud::RateLimitReader RateLimits() const { return nullptr; }
 
   // The audit log ------------------------------------------------------------------------------
 
@@ -180,4 +180,4 @@ class Provider {
 /// "example.com": of lower-case letters, digits and '-', with a dot within.
 [[nodiscard]] bool IsServiceDomain(std::string_view domain);
 
-}  // namespace bindery
+}  // namespace bindery::providers

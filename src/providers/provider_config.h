@@ -7,7 +7,7 @@
 
 #include "core/access/just_in_time.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 /// Our own limits, below the service's limits. 0: no limit of ours.
 struct QuotaConfig {
@@ -51,4 +51,4 @@ struct ProviderConfig {
   OwnSettings own;
 };
 
-}  // namespace bindery
+}  // namespace bindery::providers

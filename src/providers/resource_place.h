@@ -7,7 +7,7 @@
 
 #include "core/access/target.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 /// Where a target stands in the hierarchy of its cloud, as far as the name of the target tells.
 struct ResourcePlace {
@@ -40,4 +40,4 @@ struct ResourcePlace {
 /// whose host is not given, has a target without a kind. Nothing for other texts.
 [[nodiscard]] std::optional<Target> TargetNamed(const std::string& name);
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -6,7 +6,7 @@
 
 #include "core/access/target.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 /// The members of a group-like principal in a policy: everyone with a role on a second target.
 struct RoleHolders {
@@ -18,4 +18,4 @@ struct RoleHolders {
 /// cloud with such principals.
 [[nodiscard]] std::optional<RoleHolders> ReadRoleHolders(std::string_view member);
 
-}  // namespace bindery
+}  // namespace bindery::providers

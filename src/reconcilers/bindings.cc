@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 std::optional<Condition> MakeCondition(const Json& entry) {
@@ -113,4 +113,4 @@ Json EditBindings(const Json& bindings, const BindingWords& words, const std::ve
   return kept;
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

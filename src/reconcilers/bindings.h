@@ -7,7 +7,7 @@
 #include "core/access/grant.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// What the entries of a `bindings` array call their parts: {"role", "members"} in an IAM policy,
 /// {"relation", "principals"} in a restriction policy.
@@ -34,4 +34,4 @@ struct BindingWords {
     const std::vector<Grant>& removes,
     const std::function<bool(const std::string&, const std::string&)>& same);
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

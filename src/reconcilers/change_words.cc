@@ -5,7 +5,7 @@
 #include "core/base/json.h"
 #include "core/base/json_text.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 std::string WithDescription(const Grant& grant) {
@@ -111,4 +111,4 @@ std::string DeletedPrincipalText(const GrantChange& change) {
          "\"): take it out of the manifest, or restore it";
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -5,7 +5,7 @@
 
 #include "reconcilers/grant_change.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// How a grant is held: "granted", "granted if …".
 [[nodiscard]] std::string GrantInWords(const Grant& grant);
@@ -27,4 +27,4 @@ struct SidesInWords {
 /// The message for the manifest of a principal that the policy shows as deleted.
 [[nodiscard]] std::string DeletedPrincipalText(const GrantChange& change);
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -6,7 +6,7 @@
 #include "reconcilers/condition_order.h"
 #include "reconcilers/tombstones.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 GrantKey MakeKey(const Grant& grant, const DiffRules& rules) {
   return {grant.role, rules.principals.normal(grant.principal), grant.condition};
@@ -184,4 +184,4 @@ ClaimedGrants::Holder ClaimedGrants::GetHolder(const Grant& grant) const {
   return {grant.role, rules_.principals.normal(grant.principal)};
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

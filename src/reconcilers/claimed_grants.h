@@ -11,7 +11,7 @@
 
 #include "reconcilers/policy_diff.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// A grant in the form it is compared in: role, principal, condition.
 using GrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
@@ -59,4 +59,4 @@ class ClaimedGrants {
   std::set<GrantKey> told_wider_;                     ///< All of these.
 };
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

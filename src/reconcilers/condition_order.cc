@@ -12,7 +12,7 @@
 #include "cel/syntax/printer.h"
 #include "cel/syntax/tree.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 /// More comparisons of parts are not made: the answer is "not proved" then.
@@ -101,4 +101,4 @@ bool IsContained(const std::optional<Condition>& inner, const std::optional<Cond
   return Proof(**inner_tree).Implies(**inner_tree, **outer_tree);
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -4,7 +4,7 @@
 
 #include "core/access/grant.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// Whether `outer` permits everything that `inner` permits, as far as provable: no condition
 /// permits everything; else the proof goes by cases (cel/implication), for the whole and for the
@@ -14,4 +14,4 @@ namespace bindery {
 [[nodiscard]] bool IsContained(const std::optional<Condition>& inner,
                                const std::optional<Condition>& outer);
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -2,13 +2,13 @@
 
 #include "manifests/documents/spec.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
-Expected<Declaration> MakeDeclaration(const Kind& kind, const Manifest& manifest,
+Expected<Declaration> MakeDeclaration(const Kind& kind, const manifests::Manifest& manifest,
                                       const std::string& default_project) {
-  const Expected<Json> spec = MakeSpec(manifest);
+  const Expected<Json> spec = manifests::MakeSpec(manifest);
   if (!spec) return Fail(spec.error());
   return kind.Declare(*spec, default_project);
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -4,7 +4,7 @@
 
 #include "reconcilers/change_words.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 DriftRecordKind GetRecordKind(const GrantChange& change) {
   if (!change.is_difference) return DriftRecordKind::kNone;
@@ -146,4 +146,4 @@ ChangeCounts CountChanges(const TargetPlan& plan) {
   return counts;
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -10,7 +10,7 @@
 #include "core/access/grant.h"
 #include "reconcilers/stored_form.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// The effect of a write on a grant.
 enum class ChangeAction {
@@ -208,4 +208,4 @@ struct ChangeCounts {
 };
 [[nodiscard]] ChangeCounts CountChanges(const TargetPlan& plan);
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

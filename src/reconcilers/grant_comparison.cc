@@ -4,7 +4,7 @@
 
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 GrantComparison GrantComparison::Of(const Kind* kind) {
   return GrantComparison(kind == nullptr ? nullptr : kind->traits().principals);
@@ -41,4 +41,4 @@ std::string GrantComparison::Normal(const std::string& principal) const {
   return rules_ == nullptr ? principal : rules_->normal(principal);
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

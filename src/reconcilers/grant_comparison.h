@@ -6,7 +6,7 @@
 #include "core/access/grant.h"
 #include "reconcilers/principals.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 class Kind;
 
@@ -38,4 +38,4 @@ class GrantComparison {
   const PrincipalRules* rules_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -10,7 +10,7 @@
 #include "reconcilers/claimed_grants.h"
 #include "reconcilers/grant_comparison.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 /// Reads the forms of grants, except for grants that a manifest declares exactly.
@@ -205,4 +205,4 @@ JustInTimeAnswers JustInTimeQuestions(const Kind& kind, const Desired& desired,
   return questions;
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -8,7 +8,7 @@
 #include "reconcilers/kind.h"
 #include "reconcilers/policy_diff.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// The form of a grant with the mark of `service` (null: no service grants access on request);
 /// nothing for other grants. Pure.
@@ -42,4 +42,4 @@ namespace bindery {
 /// Differences that imitate such access are foreign and at least of severity high.
 void MarkImitations(const std::vector<Grant>& imitations, const DiffRules& rules, TargetPlan& plan);
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -4,7 +4,7 @@
 
 #include "cel/expiry/condition_end.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 std::optional<UndeclaredRoles> RuleByCondition(const Grant& grant, const Desired& desired) {
   for (const ConditionalRule& rule : desired.by_condition) {
@@ -44,4 +44,4 @@ ReasonCode GetReason(KeptAs as) {
   return ReasonCode::kUnknownAgent;
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

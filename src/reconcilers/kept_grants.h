@@ -5,7 +5,7 @@
 #include "core/settings/target_rules.h"
 #include "reconcilers/policy_diff.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// The decision of the first rule about the condition of an undeclared grant; nothing: no such
 /// rule. Pure.
@@ -20,4 +20,4 @@ namespace bindery {
 /// The same as the reason of Gate::kProtectedPrincipals.
 [[nodiscard]] ReasonCode GetReason(KeptAs as);
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

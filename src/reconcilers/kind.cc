@@ -2,19 +2,20 @@
 
 #include <utility>
 
-namespace bindery {
+namespace bindery::reconcilers {
 
-Expected<Observation> Kind::Observe(const Connection& connection, const std::string& target,
+Expected<Observation> Kind::Observe(const cloud::Connection& connection, const std::string& target,
                                     std::chrono::milliseconds timeout) const {
-  Expected<PolicyCall> read = BuildGet(connection, target, timeout);
+  Expected<cloud::PolicyCall> read = BuildGet(connection, target, timeout);
   if (!read) return Fail(std::move(read.error()));
-  Expected<std::string> body = Send(*read, *connection.transport, *connection.authorizer);
+  Expected<std::string> body = cloud::Send(*read, *connection.transport, *connection.authorizer);
   if (!body) return Fail(std::move(body.error()));
   return ParseResponse(*read, *body);
 }
 
-Expected<PolicyCall> Kind::ReadEtag(const Connection& /*connection*/, const std::string& /*target*/,
-                                    std::chrono::milliseconds /*timeout*/) const {
+Expected<cloud::PolicyCall> Kind::ReadEtag(const cloud::Connection& /*connection*/,
+                                           const std::string& /*target*/,
+                                           std::chrono::milliseconds /*timeout*/) const {
   return Fail(Code::kUnimplemented, "its etag cannot be read alone");
 }
 
@@ -35,7 +36,7 @@ Observation Kind::AfterWriting(const TargetPlan& plan, Observation now) const {
 
 std::vector<Grant> Kind::GrantsIn(const Json& /*spec*/) const { return {}; }
 
-Expected<Json> Kind::OutputsWithSecrets(const PolicyCall& read, const std::string& target,
+Expected<Json> Kind::OutputsWithSecrets(const cloud::PolicyCall& read, const std::string& target,
                                         const std::string& body) const {
   const Expected<Observation> seen = ParseResponse(read, body);
   if (!seen) return Fail(seen.error());
@@ -48,4 +49,4 @@ bool CoversOn(const Kind* kind, std::string_view part, const Grant& grant) {
   return Covers(part, grant, [](const std::string& principal) { return principal; });
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -28,7 +28,7 @@
 #include "reconcilers/resource_id.h"
 #include "reconcilers/stored_form.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// The demand of one manifest on one target.
 struct Declaration {
@@ -147,11 +147,11 @@ class JustInTimeService {
   /// Nothing: the grant, which has a condition, is none of the service's. Pure.
   [[nodiscard]] virtual std::optional<JustInTimeForm> FindForm(const Grant& grant) const = 0;
   /// JustInTimeQuestion::asked with the service's knowledge. Blocks, for several calls.
-  [[nodiscard]] virtual JustInTimeAnswers Ask(const Connection& connection,
+  [[nodiscard]] virtual JustInTimeAnswers Ask(const cloud::Connection& connection,
                                               const JustInTimeQuestion& question) const = 0;
   /// Which permissions the caller lacks to ask. The rest as Kind::MissingPermissions.
   [[nodiscard]] virtual Expected<std::vector<std::string>> MissingPermissions(
-      const Connection& connection, const std::string& target,
+      const cloud::Connection& connection, const std::string& target,
       std::chrono::milliseconds timeout) const = 0;
 };
 
@@ -203,7 +203,8 @@ struct KindTraits {
 /// uses a network itself.
 class Kind {
  public:
-  Kind(const KindSchema& schema, KindTraits traits) : schema_(schema), traits_(std::move(traits)) {
+  Kind(const manifests::KindSchema& schema, KindTraits traits)
+      : schema_(schema), traits_(std::move(traits)) {
     if (traits_.policy.empty()) traits_.policy = schema.token.kind;
     if (traits_.judged_as.empty()) traits_.judged_as = schema.token.kind;
   }
@@ -211,7 +212,7 @@ class Kind {
   Kind(const Kind&) = delete;
   Kind& operator=(const Kind&) = delete;
 
-  [[nodiscard]] const KindSchema& schema() const { return schema_; }
+  [[nodiscard]] const manifests::KindSchema& schema() const { return schema_; }
   [[nodiscard]] const KindTraits& traits() const { return traits_; }
 
   /// What a checked spec asks for. kInvalidArgument when a name cannot be completed.
@@ -230,17 +231,15 @@ class Kind {
 
   /// How the policy is read: one request, not sent yet. kInvalidArgument for a name that none can
   /// have.
-  [[nodiscard]] virtual Expected<PolicyCall> BuildGet(const Connection& connection,
-                                                      const std::string& target,
-                                                      std::chrono::milliseconds timeout) const = 0;
+  [[nodiscard]] virtual Expected<cloud::PolicyCall> BuildGet(
+      const cloud::Connection& connection, const std::string& target,
+      std::chrono::milliseconds timeout) const = 0;
 
   /// How `plan` is made true, `now` being what was just read: one request, not sent yet, that fails
   /// with kAborted when the policy has changed since, as answers of HTTP 409 and 412 do.
-  [[nodiscard]] virtual Expected<PolicyCall> BuildSet(const Connection& connection,
-                                                      const std::string& target,
-                                                      const TargetPlan& plan,
-                                                      const Observation& now,
-                                                      std::chrono::milliseconds timeout) const = 0;
+  [[nodiscard]] virtual Expected<cloud::PolicyCall> BuildSet(
+      const cloud::Connection& connection, const std::string& target, const TargetPlan& plan,
+      const Observation& now, std::chrono::milliseconds timeout) const = 0;
 
   /// The policy once `plan` is written to `now`, as far as that can be told without the service: it
   /// keeps the etag. Pure.
@@ -248,23 +247,23 @@ class Kind {
 
   /// The meaning of a good answer's body: the policy as read, or as stored after a write. For a
   /// service with its etag in a header the etag is unknown here. Pure.
-  [[nodiscard]] virtual Expected<Observation> ParseResponse(const PolicyCall& call,
+  [[nodiscard]] virtual Expected<Observation> ParseResponse(const cloud::PolicyCall& call,
                                                             const std::string& body) const = 0;
 
   /// The outputs as a good answer to `read` gives them, secrets included: to be
   /// shown on request, never to be stored.
-  [[nodiscard]] virtual Expected<Json> OutputsWithSecrets(const PolicyCall& read,
+  [[nodiscard]] virtual Expected<Json> OutputsWithSecrets(const cloud::PolicyCall& read,
                                                           const std::string& target,
                                                           const std::string& body) const;
 
   /// How only the etag of the policy is read: one request, not sent yet, whose answer is
   /// {"etag": "…"}. kUnimplemented unless traits().etag_tells_changes.
-  [[nodiscard]] virtual Expected<PolicyCall> ReadEtag(const Connection& connection,
-                                                      const std::string& target,
-                                                      std::chrono::milliseconds timeout) const;
+  [[nodiscard]] virtual Expected<cloud::PolicyCall> ReadEtag(
+      const cloud::Connection& connection, const std::string& target,
+      std::chrono::milliseconds timeout) const;
 
   /// Reads the policy: BuildGet and ParseResponse with the network between them. Blocks.
-  [[nodiscard]] Expected<Observation> Observe(const Connection& connection,
+  [[nodiscard]] Expected<Observation> Observe(const cloud::Connection& connection,
                                               const std::string& target,
                                               std::chrono::milliseconds timeout) const;
 
@@ -285,12 +284,12 @@ class Kind {
   /// Changes nothing. kNotFound: no such target exists. kUnimplemented: the service cannot be
   /// asked.
   [[nodiscard]] virtual Expected<std::vector<std::string>> MissingPermissions(
-      const Connection& connection, const std::string& target, bool to_write,
+      const cloud::Connection& connection, const std::string& target, bool to_write,
       std::chrono::milliseconds timeout) const = 0;
 
   /// Where calls on the target go: the service's endpoint, unless the target has a separate
   /// host.
-  [[nodiscard]] virtual std::string BaseUrl(const Connection& connection,
+  [[nodiscard]] virtual std::string BaseUrl(const cloud::Connection& connection,
                                             const std::string& /*target*/) const {
     return connection.BaseUrl(traits_.service);
   }
@@ -322,7 +321,7 @@ class Kind {
                                               const Observation& now) const = 0;
 
  private:
-  const KindSchema& schema_;
+  const manifests::KindSchema& schema_;
   KindTraits traits_;
 };
 
@@ -330,4 +329,4 @@ class Kind {
 /// principals are compared by spelling.
 [[nodiscard]] bool CoversOn(const Kind* kind, std::string_view part, const Grant& grant);
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

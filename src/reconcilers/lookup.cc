@@ -4,9 +4,10 @@
 
 #include "reconcilers/secrets.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
-Expected<Observation> Lookup::ParseResponse(const PolicyCall& read, const std::string& body) const {
+Expected<Observation> Lookup::ParseResponse(const cloud::PolicyCall& read,
+                                            const std::string& body) const {
   Expected<Result> result = MakeResult(read, body);
   if (!result) return Fail(std::move(result.error()));
   Observation seen;
@@ -16,7 +17,8 @@ Expected<Observation> Lookup::ParseResponse(const PolicyCall& read, const std::s
   return seen;
 }
 
-Expected<Json> Lookup::OutputsWithSecrets(const PolicyCall& read, const std::string& /*target*/,
+Expected<Json> Lookup::OutputsWithSecrets(const cloud::PolicyCall& read,
+                                          const std::string& /*target*/,
                                           const std::string& body) const {
   Expected<Result> result = MakeResult(read, body);
   if (!result) return Fail(std::move(result.error()));
@@ -25,15 +27,15 @@ Expected<Json> Lookup::OutputsWithSecrets(const PolicyCall& read, const std::str
 
 TargetPlan Lookup::Plan(const Desired& /*desired*/, const Observation& /*now*/) const { return {}; }
 
-Expected<PolicyCall> Lookup::BuildSet(const Connection& /*connection*/,
-                                      const std::string& /*target*/, const TargetPlan& /*plan*/,
-                                      const Observation& /*now*/,
-                                      std::chrono::milliseconds /*timeout*/) const {
+Expected<cloud::PolicyCall> Lookup::BuildSet(const cloud::Connection& /*connection*/,
+                                             const std::string& /*target*/,
+                                             const TargetPlan& /*plan*/, const Observation& /*now*/,
+                                             std::chrono::milliseconds /*timeout*/) const {
   return Fail(Code::kUnimplemented, schema().token.kind + " is a lookup: nothing is ever written");
 }
 
 Expected<std::vector<std::string>> Lookup::MissingPermissions(
-    const Connection& connection, const std::string& target, bool /*to_write*/,
+    const cloud::Connection& connection, const std::string& target, bool /*to_write*/,
     std::chrono::milliseconds timeout) const {
   const auto seen = Observe(connection, target, timeout);
   if (!seen) return Fail(seen.error());
@@ -49,4 +51,4 @@ std::vector<std::string> Lookup::Roles(const Observation& now) const {
   return {std::string(kWholePolicy)};
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -16,7 +16,7 @@
 #include "reconcilers/tombstones.h"
 #include "reconcilers/undeclared_grants.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 /// The conditions differ in nothing but words for people.
@@ -397,4 +397,4 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
   return plan;
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

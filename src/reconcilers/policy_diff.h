@@ -5,7 +5,7 @@
 
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// How a kind compares and judges grants.
 struct DiffRules {
@@ -30,4 +30,4 @@ struct DiffRules {
 [[nodiscard]] TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
                                      const std::vector<Grant>& observed, const DiffRules& rules);
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 std::string NormalPrincipal(const std::string& principal) {
   std::string lower(principal);
@@ -22,4 +22,4 @@ bool HasAnyPrefix(std::string_view text, std::span<const std::string_view> prefi
                              [text](std::string_view prefix) { return text.starts_with(prefix); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -6,7 +6,7 @@
 
 #include "core/access/grant.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// The relation of a grant's principal to the principal in question.
 enum class PrincipalMatch {
@@ -41,4 +41,4 @@ struct PrincipalRules {
 /// Whether the text begins with one of the prefixes: "user:", "group:".
 [[nodiscard]] bool HasAnyPrefix(std::string_view text, std::span<const std::string_view> prefixes);
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -4,7 +4,7 @@
 
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 /// "A" of "projects/P/serviceAccounts/A"; empty of any other name.
@@ -25,13 +25,13 @@ std::string GetProjectNumber(std::string_view name) {
   if (!name.starts_with(kProjectCollection)) return "";
   name.remove_prefix(kProjectCollection.size());
   const std::string_view project = name.substr(0, name.find('/'));
-  return IsDecimal(project) ? std::string(project) : "";
+  return manifests::IsDecimal(project) ? std::string(project) : "";
 }
 
-bool IsAccountNumber(std::string_view name) { return IsDecimal(LookUpAccount(name)); }
+bool IsAccountNumber(std::string_view name) { return manifests::IsDecimal(LookUpAccount(name)); }
 
 bool IsAccountAddress(std::string_view name) {
   return LookUpAccount(name).find('@') != std::string_view::npos;
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// The two names of a project, or of a service account.
 struct ProjectIdentity {
@@ -19,4 +19,4 @@ struct ProjectIdentity {
 /// "projects/P/serviceAccounts/A@D": an account by its e-mail address.
 [[nodiscard]] bool IsAccountAddress(std::string_view name);
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -2,12 +2,13 @@
 
 #include <utility>
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
-ManifestError Fault(const Manifest& manifest, std::string code, std::string message) {
-  const ExtraOptions::Place& at = manifest.options.provider_at;
-  Problem problem;
+manifests::ManifestError Fault(const manifests::Manifest& manifest, std::string code,
+                               std::string message) {
+  const manifests::ExtraOptions::Place& at = manifest.options.provider_at;
+  manifests::Problem problem;
   problem.file = manifest.source.file;
   problem.line = at.line > 0 ? at.line : manifest.source.line;
   problem.column = at.line > 0 ? at.column : 1;
@@ -24,13 +25,14 @@ ManifestError Fault(const Manifest& manifest, std::string code, std::string mess
 
 }  // namespace
 
-std::string ChooseProvider(const Manifest& manifest, const Kind& kind) {
+std::string ChooseProvider(const manifests::Manifest& manifest, const Kind& kind) {
   const std::string& named = manifest.options.provider;
   return named.empty() ? kind.traits().provider_type : named;
 }
 
-std::optional<ManifestError> ProviderFault(const Manifest& manifest, const Kind& kind,
-                                           const std::map<std::string, std::string>& types) {
+std::optional<manifests::ManifestError> ProviderFault(
+    const manifests::Manifest& manifest, const Kind& kind,
+    const std::map<std::string, std::string>& types) {
   const std::string provider = ChooseProvider(manifest, kind);
   const std::string& needed = kind.traits().provider_type;
   const auto type = types.find(provider);
@@ -45,4 +47,4 @@ std::optional<ManifestError> ProviderFault(const Manifest& manifest, const Kind&
                    kind.schema().token.kind + " needs one of type " + needed);
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -2,7 +2,7 @@
 
 #include "core/access/claim_part.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 std::string ResourceId::Text() const {
   if (role.empty() || IsWholePolicy(role)) return target;
@@ -11,4 +11,4 @@ std::string ResourceId::Text() const {
   return part.member.empty() ? id : id + " " + std::string(part.member);
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// The parts of a provider's id. Kind::ParseId() reads the id.
 struct ResourceId {
@@ -16,4 +16,4 @@ struct ResourceId {
   [[nodiscard]] std::string Text() const;
 };
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

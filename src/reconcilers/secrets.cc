@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 bool IsEmpty(const Json& value) {
@@ -17,15 +17,15 @@ std::string InWords(const Json* value) {
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-void Compare(const Json& before, const Json& now, const FieldList& fields,
+void Compare(const Json& before, const Json& now, const manifests::FieldList& fields,
              const std::string& prefix, std::vector<OutputChange>& changes) {
   static const Json kNothing = Json::object();
-  for (const Field& field : fields) {
+  for (const manifests::Field& field : fields) {
     if (field.secret) continue;
     const std::string path = prefix + field.name;
     const Json* former = FindMember(before, field.name);
     const Json* found = FindMember(now, field.name);
-    if (field.type == FieldType::kObject && !field.fields.empty()) {
+    if (field.type == manifests::FieldType::kObject && !field.fields.empty()) {
       Compare(former == nullptr ? kNothing : *former, found == nullptr ? kNothing : *found,
               field.fields, path + ".", changes);
       continue;
@@ -38,9 +38,9 @@ void Compare(const Json& before, const Json& now, const FieldList& fields,
 }  // namespace
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-Json WithoutSecrets(Json outputs, const FieldList& fields) {
+Json WithoutSecrets(Json outputs, const manifests::FieldList& fields) {
   if (!outputs.is_object()) return outputs;
-  for (const Field& field : fields) {
+  for (const manifests::Field& field : fields) {
     const auto value = outputs.find(field.name);
     if (value == outputs.end()) continue;
     if (field.secret) {
@@ -53,16 +53,17 @@ Json WithoutSecrets(Json outputs, const FieldList& fields) {
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-bool HaveSecrets(const FieldList& fields) {
-  return std::any_of(fields.begin(), fields.end(),
-                     [](const Field& field) { return field.secret || HaveSecrets(field.fields); });
+bool HaveSecrets(const manifests::FieldList& fields) {
+  return std::any_of(fields.begin(), fields.end(), [](const manifests::Field& field) {
+    return field.secret || HaveSecrets(field.fields);
+  });
 }
 
 std::vector<OutputChange> ListChanges(const Json& before, const Json& now,
-                                      const FieldList& fields) {
+                                      const manifests::FieldList& fields) {
   std::vector<OutputChange> changes;
   Compare(before, now, fields, "", changes);
   return changes;
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -5,7 +5,7 @@
 
 #include "core/access/grant.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// A service's stored form of a requested grant: the primary address of an alias, or a different
 /// spelling, as reported in the answer to the write.
@@ -22,4 +22,4 @@ struct StoredForm {
   bool is_declared = false;  ///< One of them is in the directory; likewise.
 };
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

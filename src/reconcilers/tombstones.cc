@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 bool Contains(const std::vector<Grant>& grants, const Grant& wanted) {
@@ -124,4 +124,4 @@ std::vector<DriftItem> NotesOfTombstones(const Desired& desired, const std::vect
   return notes;
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -6,7 +6,7 @@
 
 #include "reconcilers/policy_diff.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 // A policy keeps the grants of a deleted principal as "deleted:TYPE:ADDRESS?uid=N": tombstones. A
 // tombstone grants nothing, unless the principal is restored. An account that is created anew under
@@ -37,4 +37,4 @@ namespace bindery {
                                                        const std::vector<Grant>& seen,
                                                        const PrincipalRules& principals);
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -2,7 +2,7 @@
 
 #include "reconcilers/kept_grants.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 /// `beside`: manifests declare single members of the role.
@@ -42,4 +42,4 @@ std::map<UndeclaredRoles, std::vector<Grant>> SortUndeclared(const Desired& desi
   return sorted;
 }
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

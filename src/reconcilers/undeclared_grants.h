@@ -7,7 +7,7 @@
 #include "core/settings/mode.h"
 #include "reconcilers/claimed_grants.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 
 /// The inputs of the sorting of undeclared grants.
 struct UndeclaredQuestion {
@@ -23,4 +23,4 @@ struct UndeclaredQuestion {
 [[nodiscard]] std::map<UndeclaredRoles, std::vector<Grant>> SortUndeclared(
     const Desired& desired, const DiffRules& rules, const UndeclaredQuestion& question);
 
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -13,7 +13,7 @@
 #include "server/requests/replies.h"
 #include "server/routes.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using httpd::Request;
@@ -61,18 +61,18 @@ Expected<bool> MustAuthenticate(const ApiOptions& options) {
 }
 
 void NotFound(const Request& request, const Responder& responder) {
-  if (!server::IsApiPath(request.path)) {
-    return responder.Send(server::TextReply(404, "404 Not Found\n"));
+  if (!IsApiPath(request.path)) {
+    return responder.Send(TextReply(404, "404 Not Found\n"));
   }
-  responder.Send(server::ErrorReply(404, "NOT_FOUND", "there is nothing at " + request.path));
+  responder.Send(ErrorReply(404, "NOT_FOUND", "there is nothing at " + request.path));
 }
 
 void OtherMethod(const Request& request, const std::string& allowed, const Responder& responder) {
   httpd::Response response =
-      server::IsApiPath(request.path)
-          ? server::ErrorReply(405, "METHOD_NOT_ALLOWED",
-                               request.method + " is not for " + request.path + "; use " + allowed)
-          : server::TextReply(405, "405 Method Not Allowed\n");
+      IsApiPath(request.path)
+          ? ErrorReply(405, "METHOD_NOT_ALLOWED",
+                       request.method + " is not for " + request.path + "; use " + allowed)
+          : TextReply(405, "405 Method Not Allowed\n");
   // Handlers of GET also answer HEAD.
   response.headers.Set("Allow", allowed == "GET" ? "GET, HEAD" : allowed);
   responder.Send(std::move(response));
@@ -81,7 +81,7 @@ void OtherMethod(const Request& request, const std::string& allowed, const Respo
 }  // namespace
 
 ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
-                     std::unique_ptr<server::WebSettings> web)
+                     std::unique_ptr<WebSettings> web)
     : parts_(parts),
       socket_(options.socket),
       web_(std::move(web)),
@@ -89,16 +89,16 @@ ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
       identities_(parts.clock, parts.logger),
       sign_in_(parts.clock, parts.logger, identities_),
       streams_(parts.store, options.streams, [this] { Refused("streams"); }) {
-  parts_.kept = std::make_shared<KeptReports>();
+  parts_.kept = std::make_shared<report::KeptReports>();
   constexpr std::size_t kWaiting = 16;
-  parts_.large = std::make_shared<server::LargeAnswers>(kWaiting);
+  parts_.large = std::make_shared<LargeAnswers>(kWaiting);
   // The routes and the signal share it.
-  const auto answers = std::make_shared<server::KeptAnswers>(parts.store, parts.clock);
-  server::AddReadRoutes(router_, parts_, answers);
-  server::AddStreamRoute(router_, streams_);
-  server::AddPageRoutes(router_, parts_, socket_, answers);
-  server::AddSignInRoutes(router_, parts_, *web_, identities_);
-  server::AddChangeRoutes(router_, parts_, socket_);
+  const auto answers = std::make_shared<KeptAnswers>(parts.store, parts.clock);
+  AddReadRoutes(router_, parts_, answers);
+  AddStreamRoute(router_, streams_);
+  AddPageRoutes(router_, parts_, socket_, answers);
+  AddSignInRoutes(router_, parts_, *web_, identities_);
+  AddChangeRoutes(router_, parts_, socket_);
   router_.SetNotFound(NotFound);
   identities_.LoadSessions(web_->Now()->config.sign_in);
   router_.SetOtherMethod(OtherMethod);
@@ -112,7 +112,7 @@ Expected<std::unique_ptr<ApiServer>> ApiServer::Start(const ApiOptions& options,
                                                       const ApiParts& parts) {
   const Expected<bool> must_authenticate = MustAuthenticate(options);
   if (!must_authenticate) return Fail(must_authenticate.error());
-  auto web = server::WebSettings::Open(options.web_config, *must_authenticate, parts.logger);
+  auto web = WebSettings::Open(options.web_config, *must_authenticate, parts.logger);
   if (!web) return Fail(web.error());
   std::unique_ptr<ApiServer> api(new ApiServer(options, parts, std::move(*web)));
   ApiServer* const self = api.get();  // The server goes first.
@@ -163,16 +163,16 @@ std::optional<httpd::Response> ApiServer::FindRefusal(const Request& request) co
     Refused("host");
     const std::string why = "this listener is not known as \"" + request.host +
                             "\"; server.allowedHosts names who it may be";
-    if (server::IsApiPath(request.path)) return server::ErrorReply(421, "INVALID_ARGUMENT", why);
-    return server::TextReply(421, "421 Misdirected Request: " + why + "\n");
+    if (IsApiPath(request.path)) return ErrorReply(421, "INVALID_ARGUMENT", why);
+    return TextReply(421, "421 Misdirected Request: " + why + "\n");
   }
   // Changing requests are judged and logged by their handlers.
   const bool reads = request.method == "GET" || request.method == "HEAD";
-  if (!reads || !server::IsEmbeddedElsewhere(request)) return std::nullopt;
+  if (!reads || !IsEmbeddedElsewhere(request)) return std::nullopt;
   Refused("cross-site");
   const std::string why = "the page of another site asked for it";
-  if (server::IsApiPath(request.path)) return server::ErrorReply(403, "PERMISSION_DENIED", why);
-  return server::TextReply(403, "403 Forbidden: " + why + "\n");
+  if (IsApiPath(request.path)) return ErrorReply(403, "PERMISSION_DENIED", why);
+  return TextReply(403, "403 Forbidden: " + why + "\n");
 }
 
 void ApiServer::AddHeaders(httpd::Response& response) {
@@ -202,4 +202,4 @@ void ApiServer::Stop(std::chrono::milliseconds deadline) {
   identities_.SaveSessions(web_->Now()->config.sign_in);
 }
 
-}  // namespace bindery
+}  // namespace bindery::server

@@ -26,19 +26,20 @@
 #include "store/ports/report_reader.h"
 #include "telemetry/log.h"
 
-namespace bindery {
-
+namespace bindery::report {
 struct KeptReports;
-namespace server {
-class LargeAnswers;
 }
+
+namespace bindery::server {
+
+class LargeAnswers;
 
 /// What the endpoints are made of. Everything outlives the server.
 struct ApiParts {
-  const ReportReader& store;
+  const store::ReportReader& store;
   Control& control;
   const Clock& clock;
-  Logger& logger;
+  telemetry::Logger& logger;
   ChangeSignal& changes;            ///< Of the store.
   std::filesystem::path manifests;  ///< The folder whose lines are shown with problems.
   /// Told why somebody is not served: one of a few words, see docs/metrics.md. From any thread; may
@@ -47,10 +48,11 @@ struct ApiParts {
   /// Scans of clouds; null where the daemon makes none, as while it stands by.
   InventoryPort* inventory = nullptr;
   /// What the daemons saw and did, by hours; null: nothing of that is shown.
-  const HourStore* hours = nullptr;
+  const store::HourStore* hours = nullptr;
   /// What reports tell of everything, for all requests.
-  std::shared_ptr<KeptReports> kept = nullptr;  // The server makes it; its requests share it.
-  std::shared_ptr<server::LargeAnswers> large = nullptr;  // Likewise; the last: it uses the others.
+  std::shared_ptr<report::KeptReports> kept =
+      nullptr;                                    // The server makes it; its requests share it.
+  std::shared_ptr<LargeAnswers> large = nullptr;  // Likewise; the last: it uses the others.
 };
 
 struct ApiOptions {
@@ -59,10 +61,10 @@ struct ApiOptions {
   std::filesystem::path web_config = {};  ///< See WebConfig; empty: plain HTTP without users.
   bool insecure = false;  ///< Allows `listen` to be reachable from elsewhere without sign-in.
   unsigned workers = 4;   ///< Requests answered at once; reads of the store block one each.
-  std::vector<std::string> allowed_hosts = {};  ///< See server::AllowedHosts.
+  std::vector<std::string> allowed_hosts = {};  ///< See AllowedHosts.
   httpd::ListenerLimits connections{512, 128};  ///< Of the TCP listener.
   httpd::ListenerLimits socket_connections{128, 0};
-  server::EventStreams::Limits streams = {};
+  EventStreams::Limits streams = {};
 };
 
 /// Serves /metrics, /livez, /readyz, /healthz, /api/v1 and the dashboard, on TCP and on a UNIX
@@ -90,8 +92,7 @@ class ApiServer {
   void Stop(std::chrono::milliseconds deadline);
 
  private:
-  ApiServer(const ApiOptions& options, const ApiParts& parts,
-            std::unique_ptr<server::WebSettings> web);
+  ApiServer(const ApiOptions& options, const ApiParts& parts, std::unique_ptr<WebSettings> web);
 
   [[nodiscard]] httpd::ServerOptions HttpOptions(const ApiOptions& options);
   void AddHeaders(httpd::Response& response);
@@ -102,13 +103,13 @@ class ApiServer {
 
   ApiParts parts_;
   std::string socket_;
-  std::unique_ptr<server::WebSettings> web_;
-  const server::AllowedHosts hosts_;
-  server::Identities identities_;
-  server::SignIn sign_in_;
-  server::EventStreams streams_;
+  std::unique_ptr<WebSettings> web_;
+  const AllowedHosts hosts_;
+  Identities identities_;
+  SignIn sign_in_;
+  EventStreams streams_;
   httpd::Router router_;
   std::unique_ptr<httpd::Server> server_;  // Last: its workers use what is above.
 };
 
-}  // namespace bindery
+}  // namespace bindery::server

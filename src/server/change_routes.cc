@@ -65,7 +65,7 @@ Change ScanChange(InventoryPort* inventory) {
       return Fail(Code::kUnavailable, "this daemon makes no scans: ask the one that is at work");
     }
     const auto begun = inventory->Begin(wanted->scope, wanted->provider, actor);
-    reply(begun ? Expected<Json>(ToJson(*begun)) : Fail(begun.error()));
+    reply(begun ? Expected<Json>(report::ToJson(*begun)) : Fail(begun.error()));
     return {};
   };
 }
@@ -113,8 +113,8 @@ void Serve(const ApiParts& parts, const std::string& socket, const Offer& offer,
            const Request& request, const Responder& responder) {
   if (Refuse(parts, socket, offer.needed, request, responder)) return;
   // The request may be part of a trace: the work that it causes is then as well.
-  const auto caller = ParseTraceparent(request.headers.Get("traceparent"));
-  const TraceScope scope(caller.value_or(TraceContext()));
+  const auto caller = telemetry::ParseTraceparent(request.headers.Get("traceparent"));
+  const telemetry::TraceScope scope(caller.value_or(telemetry::TraceContext()));
   const std::string actor = NameActor(request.peer);
   parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});
   const auto asked = offer.change(request.body, actor, [responder](const Expected<Json>& result) {

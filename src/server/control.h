@@ -12,7 +12,7 @@
 #include "server/requests/operator_command.h"
 #include "server/requests/plan_upload.h"
 
-namespace bindery {
+namespace bindery::server {
 
 /// One health check: its subject, and the reason of a failure.
 struct HealthCheck {
@@ -43,11 +43,11 @@ class Control {
   /// The text of /metrics, with gauges of the moment.
   virtual void Metrics(std::function<void(std::string)> reply) = 0;
   /// What was measured since the start. Does not block.
-  [[nodiscard]] virtual ActivityReport Activity() const = 0;
+  [[nodiscard]] virtual report::ActivityReport Activity() const = 0;
   /// Does not block: answers from what the controller last published.
   [[nodiscard]] virtual std::vector<HealthCheck> Health() const = 0;
   /// The present settings of drift reports. Does not block.
-  [[nodiscard]] virtual DriftSettings ReportSettings() const = 0;
+  [[nodiscard]] virtual report::DriftSettings ReportSettings() const = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::server

@@ -35,7 +35,7 @@ std::optional<std::int64_t> ReadId(const std::string* text) {
 }
 
 std::string ComposeMessage(std::int64_t id, const Event& event) {
-  const std::string data = PrintableJson(CompactJson(ToJson(EventLine{event, id})));
+  const std::string data = PrintableJson(CompactJson(report::ToJson(report::EventLine{event, id})));
   return "id: " + std::to_string(id) + "\nevent: journal\ndata: " + data + "\n\n";
 }
 
@@ -59,7 +59,7 @@ httpd::Response TooManyStreams(int status, std::string_view code, std::string_vi
 }  // namespace
 
 std::int64_t EventStreams::NewestId() const {
-  EventFilter filter;
+  store::EventFilter filter;
   filter.limit = 1;
   const auto events = store_.Events(filter);
   return events && !events->empty() ? events->back().first : 0;
@@ -67,7 +67,7 @@ std::int64_t EventStreams::NewestId() const {
 
 /// The oldest events after `id`.
 EventStreams::Events EventStreams::EventsAfter(std::int64_t id) const {
-  EventFilter filter;
+  store::EventFilter filter;
   filter.after_id = id;
   filter.limit = kFarthestBehind;
   auto events = store_.Events(filter);

@@ -31,7 +31,7 @@ class EventStreams {
     std::chrono::milliseconds session_longest{std::chrono::minutes(5)};
   };
 
-  EventStreams(const ReportReader& store, Limits limits, std::function<void()> refused)
+  EventStreams(const store::ReportReader& store, Limits limits, std::function<void()> refused)
       : store_(store), limits_(limits), refused_(std::move(refused)) {}
 
   /// Begins a stream; 429 for a reader at its limit, 503 when no place exists.
@@ -63,7 +63,7 @@ class EventStreams {
   /// Ends a less important stream if one exists. False: no place is left.
   [[nodiscard]] bool MakePlaceFor(const std::string& who, bool named) REQUIRES(mutex_);
 
-  const ReportReader& store_;
+  const store::ReportReader& store_;
   const Limits limits_;
   const std::function<void()> refused_;
   Mutex mutex_;

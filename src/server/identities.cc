@@ -8,34 +8,36 @@ namespace {
 
 constexpr const char* kUserAgent = "bindery";
 
-std::shared_ptr<Transport> NewTransport(const std::string& ca_file) {
-  CurlTransportOptions options;
+std::shared_ptr<cloud::Transport> NewTransport(const std::string& ca_file) {
+  cloud::CurlTransportOptions options;
   options.user_agent = kUserAgent;
   options.ca_file = ca_file;
-  return std::make_shared<CurlTransport>(std::move(options));
+  return std::make_shared<cloud::CurlTransport>(std::move(options));
 }
 
-bool IsSecure(const WebSignIn& settings) { return settings.external_url.starts_with("https://"); }
+bool IsSecure(const config::WebSignIn& settings) {
+  return settings.external_url.starts_with("https://");
+}
 
 }  // namespace
 
 struct Identities::KnownProvider {
-  KnownProvider(const Clock& clock, const WebOpenId& settings)
+  KnownProvider(const Clock& clock, const config::WebOpenId& settings)
       : transport(NewTransport(settings.ca_file.string())), client(*transport, clock, settings) {}
 
-  std::shared_ptr<Transport> transport;
+  std::shared_ptr<cloud::Transport> transport;
   identity::OpenIdProvider client;
 };
 
 struct Identities::KnownHeader {
-  KnownHeader(const Clock& clock, const WebSignedHeader& settings)
+  KnownHeader(const Clock& clock, const config::WebSignedHeader& settings)
       : transport(NewTransport("")), reader(*transport, clock, settings) {}
 
-  std::shared_ptr<Transport> transport;
+  std::shared_ptr<cloud::Transport> transport;
   identity::SignedHeader reader;
 };
 
-std::shared_ptr<identity::OpenIdProvider> Identities::Provider(const WebOpenId& settings) {
+std::shared_ptr<identity::OpenIdProvider> Identities::Provider(const config::WebOpenId& settings) {
   const MutexLock lock(mutex_);
   if (provider_ == nullptr || !(provider_->client.settings() == settings)) {
     provider_ = std::make_shared<KnownProvider>(clock_, settings);
@@ -44,7 +46,7 @@ std::shared_ptr<identity::OpenIdProvider> Identities::Provider(const WebOpenId& 
 }
 
 Expected<std::optional<identity::Person>> Identities::BySignedHeader(
-    const WebSignedHeader& settings, const httpd::Request& request) {
+    const config::WebSignedHeader& settings, const httpd::Request& request) {
   const auto named = [&](const httpd::Headers::Field& field) {
     return httpd::EqualsIgnoringCase(field.first, settings.header);
   };
@@ -67,7 +69,7 @@ Expected<std::optional<identity::Person>> Identities::BySignedHeader(
   return std::optional<identity::Person>(*std::move(person));
 }
 
-std::optional<identity::Person> Identities::BySession(const WebSignIn& settings,
+std::optional<identity::Person> Identities::BySession(const config::WebSignIn& settings,
                                                       const httpd::Request& request) {
   const std::string cookie = GetCookie(request, SessionCookieName(settings));
   if (cookie.empty()) return std::nullopt;
@@ -78,7 +80,7 @@ std::optional<identity::Person> Identities::BySession(const WebSignIn& settings,
   return person;
 }
 
-void Identities::LoadSessions(const WebSignIn& settings) {
+void Identities::LoadSessions(const config::WebSignIn& settings) {
   const MutexLock lock(mutex_);
   if (loaded_ || settings.sessions_file.empty()) return;
   loaded_ = true;
@@ -88,7 +90,7 @@ void Identities::LoadSessions(const WebSignIn& settings) {
   }
 }
 
-void Identities::SaveSessions(const WebSignIn& settings) {
+void Identities::SaveSessions(const config::WebSignIn& settings) {
   const MutexLock lock(saving_);
   if (settings.sessions_file.empty() || !sessions_.changed()) return;
   if (const auto saved = sessions_.Save(settings.sessions_file); !saved) {
@@ -96,16 +98,16 @@ void Identities::SaveSessions(const WebSignIn& settings) {
   }
 }
 
-std::string SessionCookieName(const WebSignIn& settings) {
+std::string SessionCookieName(const config::WebSignIn& settings) {
   return IsSecure(settings) ? "__Host-bindery" : "bindery";
 }
 
-std::string PendingCookieName(const WebSignIn& settings) {
+std::string PendingCookieName(const config::WebSignIn& settings) {
   return IsSecure(settings) ? "__Host-bindery-sign-in" : "bindery-sign-in";
 }
 
-std::string SetCookie(const WebSignIn& settings, const std::string& name, const std::string& value,
-                      std::chrono::seconds age) {
+std::string SetCookie(const config::WebSignIn& settings, const std::string& name,
+                      const std::string& value, std::chrono::seconds age) {
   // Lax, as the provider's answer comes from the provider's site.
   return name + "=" + value + "; Path=/; Max-Age=" + std::to_string(age.count()) +
          "; HttpOnly; SameSite=Lax" + (IsSecure(settings) ? "; Secure" : "");

@@ -8,7 +8,7 @@
 #include "report/values/scan_values.h"
 #include "store/ports/report_reader.h"
 
-namespace bindery {
+namespace bindery::server {
 
 /// A question about the coverage; an empty field does not restrict.
 struct CoverageAsked {
@@ -27,23 +27,25 @@ class InventoryPort {
   InventoryPort& operator=(const InventoryPort&) = delete;
 
   /// kNotFound: nothing was scanned. kInvalidArgument: `by` is no such word.
-  [[nodiscard]] virtual Expected<Coverage> MakeCoverage(const CoverageAsked& asked) const = 0;
+  [[nodiscard]] virtual Expected<report::Coverage> MakeCoverage(
+      const CoverageAsked& asked) const = 0;
 
   /// All scans on record, with the progress of the scan under way.
-  [[nodiscard]] virtual Expected<InventoryList> Scans() const = 0;
+  [[nodiscard]] virtual Expected<report::InventoryList> Scans() const = 0;
 
   /// What answers about access are made from, with the scans on record, with the groups of
   /// configured files, and with the roles that have the permission if one is asked about. Valid as
   /// long as `store`. kInvalidArgument: a file is unusable.
-  [[nodiscard]] virtual Expected<AccessRecords> RecordsWith(
-      const ReportReader& store, const std::string& permission) const = 0;
+  [[nodiscard]] virtual Expected<report::AccessRecords> RecordsWith(
+      const store::ReportReader& store, const std::string& permission) const = 0;
 
   /// Begins a scan and does not wait for its end. An empty provider: the first provider with an
   /// index. A scan of the same scope under way goes on, and is returned.
   /// kFailedPrecondition: another scope is scanned just now. kInvalidArgument: no such scope or
   /// provider.
-  virtual Expected<InventoryLine> Begin(const std::string& scope, const std::string& provider,
-                                        const std::string& actor) = 0;
+  virtual Expected<report::InventoryLine> Begin(const std::string& scope,
+                                                const std::string& provider,
+                                                const std::string& actor) = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::server

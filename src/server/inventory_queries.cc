@@ -12,14 +12,14 @@ Expected<InventoryPort*> FindPort(const ApiParts& parts) {
 
 }  // namespace
 
-Expected<Coverage> GetCoverage(const QueryContext& asked) {
+Expected<report::Coverage> GetCoverage(const QueryContext& asked) {
   const auto port = FindPort(asked.parts);
   if (!port) return Fail(port.error());
   return (*port)->MakeCoverage({GetText(asked.request, "scope"), GetText(asked.request, "provider"),
                                 GetText(asked.request, "by")});
 }
 
-Expected<InventoryList> GetScans(const QueryContext& asked) {
+Expected<report::InventoryList> GetScans(const QueryContext& asked) {
   const auto port = FindPort(asked.parts);
   if (!port) return Fail(port.error());
   return (*port)->Scans();

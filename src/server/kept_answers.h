@@ -23,7 +23,8 @@ namespace bindery::server {
 class KeptAnswers {
  public:
   /// Both must outlive the object.
-  KeptAnswers(const ReportReader& store, const Clock& clock) : store_(store), clock_(clock) {}
+  KeptAnswers(const store::ReportReader& store, const Clock& clock)
+      : store_(store), clock_(clock) {}
 
   /// To be called after each record, before anybody is told of the record.
   void Outdate() { ++records_; }
@@ -48,7 +49,7 @@ class KeptAnswers {
                                                     const Version& version, MonoTime now);
   void Keep(const std::string& question, Kept kept);
 
-  const ReportReader& store_;
+  const store::ReportReader& store_;
   const Clock& clock_;
   std::atomic<std::uint64_t> records_ = 0;
   Mutex mutex_;

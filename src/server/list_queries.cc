@@ -65,9 +65,9 @@ Expected<void> ReadListOrder(const Request& request,
               "\"sort\" must be one of " + names + ", perhaps after a \"-\"");
 }
 
-Expected<DriftScope> ReadDriftScope(const QueryContext& asked) {
+Expected<report::DriftScope> ReadDriftScope(const QueryContext& asked) {
   const WallTime now = asked.parts.clock.Wall();
-  DriftScope scope = DriftScopeAt(now, asked.parts.control.ReportSettings());
+  report::DriftScope scope = report::DriftScopeAt(now, asked.parts.control.ReportSettings());
   const auto since = ReadMoment(asked.request, "since", now);
   if (!since) return Fail(since.error());
   if (*since) scope.resolved_since = **since;
@@ -78,18 +78,18 @@ Expected<DriftScope> ReadDriftScope(const QueryContext& asked) {
   return scope;
 }
 
-Expected<DriftQuery> ReadDriftQuery(const QueryContext& asked) {
+Expected<report::DriftQuery> ReadDriftQuery(const QueryContext& asked) {
   const Request& request = asked.request;
-  DriftQuery query;
+  report::DriftQuery query;
   query.text = GetText(request, "q");
   query.kind = GetText(request, "kind");
   query.within = GetText(request, "within");
   query.principal = GetText(request, "principal");
-  constexpr std::pair<std::string_view, DriftOrder> kOrders[] = {
-      {"severity", DriftOrder::kSeverity}, {"principal", DriftOrder::kPrincipal},
-      {"role", DriftOrder::kRole},         {"target", DriftOrder::kTarget},
-      {"class", DriftOrder::kClass},       {"state", DriftOrder::kState},
-      {"resource", DriftOrder::kResource}, {"firstSeen", DriftOrder::kFirstSeen}};
+  constexpr std::pair<std::string_view, report::DriftOrder> kOrders[] = {
+      {"severity", report::DriftOrder::kSeverity}, {"principal", report::DriftOrder::kPrincipal},
+      {"role", report::DriftOrder::kRole},         {"target", report::DriftOrder::kTarget},
+      {"class", report::DriftOrder::kClass},       {"state", report::DriftOrder::kState},
+      {"resource", report::DriftOrder::kResource}, {"firstSeen", report::DriftOrder::kFirstSeen}};
   Expected<void> read = ReadListOrder(request, kOrders, query.order, query.descending);
   if (read) read = ReadWord(request, "class", kAllItemClasses, query.drift_class);
   if (read) read = ReadWord(request, "state", report::kAllOf<DriftState>, query.state);
@@ -102,9 +102,9 @@ Expected<DriftQuery> ReadDriftQuery(const QueryContext& asked) {
 }
 
 struct DriftQuestion {
-  DriftScope scope;
-  DriftQuery query;
-  ListPage page;
+  report::DriftScope scope;
+  report::DriftQuery query;
+  report::ListPage page;
 };
 
 Expected<DriftQuestion> ReadDriftQuestion(const QueryContext& asked) {
@@ -118,23 +118,24 @@ Expected<DriftQuestion> ReadDriftQuestion(const QueryContext& asked) {
 }
 
 /// The differences in the order of a report: a page of all, or all that the query lets through.
-Expected<DriftListing> EachInOrder(const ReportReader& store, const DriftQuestion& question,
-                                   const TakeDifference& take) {
-  const auto document = ReadDriftDocument(store, question.scope);
+Expected<report::DriftListing> EachInOrder(const store::ReportReader& store,
+                                           const DriftQuestion& question,
+                                           const report::TakeDifference& take) {
+  const auto document = report::ReadDriftDocument(store, question.scope);
   if (!document) return Fail(document.error());
-  DriftDocument::Entries entries = (*document)->entries();
-  ListSlice slice = KeepPage(entries, question.page);
+  report::DriftDocument::Entries entries = (*document)->entries();
+  report::ListSlice slice = report::KeepPage(entries, question.page);
   std::size_t count = 0;
-  auto given = (*document)->Each(entries, [&](const DriftReportItem& item) {
+  auto given = (*document)->Each(entries, [&](const report::DriftReportItem& item) {
     if (!question.query.LetsThrough(item)) return;
     ++count;
-    take(DriftReportItem(item));
+    take(report::DriftReportItem(item));
   });
   if (!given) return Fail(given.error());
   const bool whole = !question.page.limit && question.page.offset == 0;
   if (whole) slice.total = count;
-  DriftListing listing{{(*document)->head(), {}}, slice};
-  const auto hidden = [&](const DriftReportItem& item) {
+  report::DriftListing listing{{(*document)->head(), {}}, slice};
+  const auto hidden = [&](const report::DriftReportItem& item) {
     return !question.query.LetsThrough(item);
   };
   std::erase_if(listing.accepted, hidden);
@@ -142,20 +143,20 @@ Expected<DriftListing> EachInOrder(const ReportReader& store, const DriftQuestio
   return listing;
 }
 
-Expected<TargetQuery> ReadTargetQuery(const Request& request) {
-  TargetQuery query;
+Expected<report::TargetQuery> ReadTargetQuery(const Request& request) {
+  report::TargetQuery query;
   query.text = GetText(request, "q");
   query.kind = GetText(request, "kind");
   query.within = GetText(request, "within");
-  constexpr std::pair<std::string_view, TargetOrder> kOrders[] = {
-      {"kind", TargetOrder::kKind},
-      {"target", TargetOrder::kTarget},
-      {"provider", TargetOrder::kProvider},
-      {"differences", TargetOrder::kDifferences},
-      {"undeclared", TargetOrder::kUndeclared},
-      {"resources", TargetOrder::kResources},
-      {"grants", TargetOrder::kGrants},
-      {"read", TargetOrder::kRead}};
+  constexpr std::pair<std::string_view, report::TargetOrder> kOrders[] = {
+      {"kind", report::TargetOrder::kKind},
+      {"target", report::TargetOrder::kTarget},
+      {"provider", report::TargetOrder::kProvider},
+      {"differences", report::TargetOrder::kDifferences},
+      {"undeclared", report::TargetOrder::kUndeclared},
+      {"resources", report::TargetOrder::kResources},
+      {"grants", report::TargetOrder::kGrants},
+      {"read", report::TargetOrder::kRead}};
   auto read = ReadListOrder(request, kOrders, query.order, query.descending);
   if (!read) return Fail(read.error());
   const auto differing = ReadFlag(request, "differing");
@@ -168,7 +169,7 @@ Expected<TargetQuery> ReadTargetQuery(const Request& request) {
 }
 
 /// Ids before and behind which events are looked for.
-Expected<void> ReadEventIds(const Request& request, EventFilter& filter) {
+Expected<void> ReadEventIds(const Request& request, store::EventFilter& filter) {
   constexpr NumberRange kIds = {0, std::numeric_limits<std::int64_t>::max()};
   const auto after = ReadNumber(request, "after", kIds, 0);
   if (!after) return Fail(after.error());
@@ -184,14 +185,14 @@ Expected<void> ReadEventIds(const Request& request, EventFilter& filter) {
 
 }  // namespace
 
-Expected<DriftListing> GetDrift(const QueryContext& asked) {
+Expected<report::DriftListing> GetDrift(const QueryContext& asked) {
   const auto question = ReadDriftQuestion(asked);
   if (!question) return Fail(question.error());
   const auto& [scope, query, page] = *question;
   if (!GoesThroughDrift(asked.request)) {
-    return DriftReport(asked.parts.store, scope, page, *asked.parts.kept);
+    return report::DriftReport(asked.parts.store, scope, page, *asked.parts.kept);
   }
-  return SelectedDrift(asked.parts.store, scope, query, page, *asked.parts.kept);
+  return report::SelectedDrift(asked.parts.store, scope, query, page, *asked.parts.kept);
 }
 
 Expected<std::string> MakeDriftQuestion(const QueryContext& asked) {
@@ -204,19 +205,22 @@ Expected<std::string> MakeDriftQuestion(const QueryContext& asked) {
   return question;
 }
 
-Expected<DriftListing> EachOfDrift(const QueryContext& asked, const TakeDifference& take) {
+Expected<report::DriftListing> EachOfDrift(const QueryContext& asked,
+                                           const report::TakeDifference& take) {
   const auto question = ReadDriftQuestion(asked);
   if (!question) return Fail(question.error());
   const auto& [scope, query, page] = *question;
   const bool whole = !page.limit && page.offset == 0 && GetText(asked.request, "sort").empty();
   if (!whole && GoesThroughDrift(asked.request)) {
-    return EachSelectedDrift({asked.parts.store, scope, *asked.parts.kept}, query, page, take);
+    return report::EachSelectedDrift({asked.parts.store, scope, *asked.parts.kept}, query, page,
+                                     take);
   }
   if (!whole) {
-    auto first = FirstOfDrift(asked.parts.store, scope, page, *asked.parts.kept);
+    auto first = report::FirstOfDrift(asked.parts.store, scope, page, *asked.parts.kept);
     if (!first) return Fail(first.error());
     if (*first) {
-      for (DriftReportItem& item : std::exchange((*first)->items, {})) take(std::move(item));
+      for (report::DriftReportItem& item : std::exchange((*first)->items, {}))
+        take(std::move(item));
       return std::move(**first);
     }
   }
@@ -232,17 +236,17 @@ bool GoesThroughEvents(const Request& request) {
   return NamesAny(request, {"q", "type", "reason", "actor", "since", "until"});
 }
 
-Expected<TargetList> GetTargets(const QueryContext& asked) {
+Expected<report::TargetList> GetTargets(const QueryContext& asked) {
   const auto query = ReadTargetQuery(asked.request);
   if (!query) return Fail(query.error());
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
-  return TargetsReport(asked.parts.store, *query, *page);
+  return report::TargetsReport(asked.parts.store, *query, *page);
 }
 
-Expected<EventList> GetEvents(const QueryContext& asked) {
+Expected<report::EventList> GetEvents(const QueryContext& asked) {
   const Request& request = asked.request;
-  EventFilter filter;
+  store::EventFilter filter;
   filter.resource = GetText(request, "resource");
   filter.reason = GetText(request, "reason");
   filter.actor = GetText(request, "actor");
@@ -261,28 +265,29 @@ Expected<EventList> GetEvents(const QueryContext& asked) {
   const auto until = ReadMoment(request, "until", now);
   if (!until) return Fail(until.error());
   filter.until = *until;
-  return EventsReport(asked.parts.store, filter);
+  return report::EventsReport(asked.parts.store, filter);
 }
 
-Expected<ProblemList> GetProblems(const QueryContext& asked) {
-  ProblemQuery query;
+Expected<report::ProblemList> GetProblems(const QueryContext& asked) {
+  report::ProblemQuery query;
   query.text = GetText(asked.request, "q");
   query.code = GetText(asked.request, "code");
-  auto read = ReadWord(asked.request, "severity", report::kAllOf<ProblemSeverity>, query.severity);
+  auto read = ReadWord(asked.request, "severity", report::kAllOf<manifests::ProblemSeverity>,
+                       query.severity);
   if (!read) return Fail(read.error());
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
-  return ProblemsReport(asked.parts.store, asked.parts.manifests, *page, query);
+  return report::ProblemsReport(asked.parts.store, asked.parts.manifests, *page, query);
 }
 
-Expected<TargetList> EachOfTargets(const QueryContext& asked, const TakeTarget& take) {
+Expected<report::TargetList> EachOfTargets(const QueryContext& asked, const TakeTarget& take) {
   const auto query = ReadTargetQuery(asked.request);
   if (!query) return Fail(query.error());
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
   const auto count = report::EachTargetLine(asked.parts.store, *query, *page, take);
   if (!count) return Fail(count.error());
-  return TargetList{{*count, page->offset, page->limit}, {}};
+  return report::TargetList{{*count, page->offset, page->limit}, {}};
 }
 
 }  // namespace bindery::server

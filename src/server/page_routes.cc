@@ -130,7 +130,7 @@ Response KeptPageReply(const Pages& pages, const QueryContext& asked, Question q
 
 /// The form alone until something is asked; the error of the question stands below it.
 Response AccessReply(const Pages& pages, const QueryContext& asked) {
-  std::optional<Expected<AccessListing>> report;
+  std::optional<Expected<report::AccessListing>> report;
   for (const char* field : {"principal", "role", "permission", "target", "at", "set"}) {
     if (GetText(asked.request, field).empty()) continue;
     const Request limited = WithLimit(asked.request);
@@ -178,25 +178,25 @@ struct Result {
   std::string failure;
 };
 
-Result OfChange(const ChangeResult& change) {
+Result OfChange(const report::ChangeResult& change) {
   if (!change.held.empty()) return {true, ""};
   if (change.done) return {};
   return {false, change.message.empty() ? "it is not done, and nothing says why" : change.message};
 }
 
 Result OfReconcile(const Json& answer) {
-  const auto read = FromJson<ReconcileAnswer>(answer);
+  const auto read = report::FromJson<report::ReconcileAnswer>(answer);
   if (!read) return {false, read.error().message};
   return read->results.empty() ? Result() : OfChange(read->results.front());
 }
 
 Result OfRollback(const Json& answer) {
-  const auto read = FromJson<RollbackAnswer>(answer);
+  const auto read = report::FromJson<report::RollbackAnswer>(answer);
   return read ? OfChange(*read) : Result{false, read.error().message};
 }
 
 Result OfSuspend(const Json& answer) {
-  const auto read = FromJson<SuspendAnswer>(answer);
+  const auto read = report::FromJson<report::SuspendAnswer>(answer);
   if (!read) return {false, read.error().message};
   if (!read->still_suspended || read->still_suspended->empty()) return {};
   return {false, "its manifest still suspends it (options.suspend)"};
@@ -255,10 +255,10 @@ Response Redirect(const std::string& path, const std::string& done) {
 }
 
 /// Before the first scan the page says how to make one, where the API answers NOT_FOUND.
-Expected<Coverage> CoverageIfScanned(const QueryContext& asked) {
-  Expected<Coverage> coverage = GetCoverage(asked);
+Expected<report::Coverage> CoverageIfScanned(const QueryContext& asked) {
+  Expected<report::Coverage> coverage = GetCoverage(asked);
   const bool none = !coverage && coverage.error().code == Code::kNotFound;
-  return none && GetText(asked.request, "scope").empty() ? Coverage{} : coverage;
+  return none && GetText(asked.request, "scope").empty() ? report::Coverage{} : coverage;
 }
 
 void ServeAction(const Pages& pages, const Action& action, const Request& request,

@@ -24,14 +24,14 @@ constexpr std::int64_t kMostOffset = 1'000'000'000;
 /// Of a resource's target, how many revisions are shown with it.
 constexpr std::size_t kRevisionsShown = 20;
 
-Expected<void> ReadLabel(const std::string& text, ResourceFilter& filter) {
+Expected<void> ReadLabel(const std::string& text, report::ResourceFilter& filter) {
   auto selector = LabelSelector::Parse(text);
   if (!selector) return Fail(selector.error().Wrap("\"label\""));
   filter.labels.Add(std::move(*selector));
   return {};
 }
 
-Expected<void> ReadKind(const std::string& text, ResourceFilter& filter) {
+Expected<void> ReadKind(const std::string& text, report::ResourceFilter& filter) {
   filter.kind = ParseTypeToken(text);
   if (filter.kind) return {};
   return Fail(
@@ -39,7 +39,7 @@ Expected<void> ReadKind(const std::string& text, ResourceFilter& filter) {
       "\"kind\" must be a type token such as monitoring:RestrictionPolicy, not \"" + text + "\"");
 }
 
-Expected<void> ReadState(const std::string& text, ResourceFilter& filter) {
+Expected<void> ReadState(const std::string& text, report::ResourceFilter& filter) {
   for (const ResourceState state : kAllResourceStates) {
     if (text == ToString(state)) filter.state = state;
   }
@@ -49,8 +49,8 @@ Expected<void> ReadState(const std::string& text, ResourceFilter& filter) {
 }
 
 /// An empty value does not restrict, so that a form may leave fields empty.
-Expected<ResourceFilter> ReadResourceFilter(const Request& request) {
-  ResourceFilter filter;
+Expected<report::ResourceFilter> ReadResourceFilter(const Request& request) {
+  report::ResourceFilter filter;
   filter.name = GetText(request, "name");
   filter.text = GetText(request, "q");
   for (const auto& [key, value] : request.query) {
@@ -67,12 +67,12 @@ Expected<ResourceFilter> ReadResourceFilter(const Request& request) {
   return filter;
 }
 
-Expected<void> ReadOrder(std::string text, ResourceList& list) {
+Expected<void> ReadOrder(std::string text, report::ResourceList& list) {
   if (text.empty()) return {};
-  constexpr std::pair<std::string_view, ResourceOrder> kOrders[] = {
-      {"name", ResourceOrder::kName},     {"kind", ResourceOrder::kKind},
-      {"target", ResourceOrder::kTarget}, {"manifest", ResourceOrder::kManifest},
-      {"state", ResourceOrder::kState},   {"changed", ResourceOrder::kChanged}};
+  constexpr std::pair<std::string_view, report::ResourceOrder> kOrders[] = {
+      {"name", report::ResourceOrder::kName},     {"kind", report::ResourceOrder::kKind},
+      {"target", report::ResourceOrder::kTarget}, {"manifest", report::ResourceOrder::kManifest},
+      {"state", report::ResourceOrder::kState},   {"changed", report::ResourceOrder::kChanged}};
   list.descending = text.starts_with('-');
   if (list.descending) text.erase(0, 1);
   for (const auto& [name, order] : kOrders) {
@@ -87,12 +87,12 @@ Expected<void> ReadOrder(std::string text, ResourceList& list) {
 
 }  // namespace
 
-Expected<ListPage> ReadPage(const Request& request) {
+Expected<report::ListPage> ReadPage(const Request& request) {
   const auto offset = ReadNumber(request, "offset", {0, kMostOffset}, 0);
   if (!offset) return Fail(offset.error());
   const auto limit = ReadNumber(request, "limit", {1, kMostItems}, 0);
   if (!limit) return Fail(limit.error());
-  ListPage page;
+  report::ListPage page;
   page.offset = static_cast<std::size_t>(*offset);
   if (*limit > 0) page.limit = static_cast<std::size_t>(*limit);
   return page;
@@ -129,25 +129,26 @@ Expected<std::optional<WallTime>> ReadMoment(const Request& request, const std::
                                              WallTime now) {
   const std::string text = GetText(request, name);
   if (text.empty()) return std::nullopt;
-  const Expected<WallTime> moment = ParseMoment(text, now);
+  const Expected<WallTime> moment = report::ParseMoment(text, now);
   if (!moment) return Fail(moment.error().Wrap("\"" + name + "\""));
   return *moment;
 }
 
 bool GoesThroughAlways(const Request& /*request*/) { return true; }
 
-Expected<DaemonOverview> GetOverview(const QueryContext& asked) {
-  auto report = OverviewReport(asked.parts.store, asked.parts.clock.Wall(), *asked.parts.kept);
+Expected<report::DaemonOverview> GetOverview(const QueryContext& asked) {
+  auto report =
+      report::OverviewReport(asked.parts.store, asked.parts.clock.Wall(), *asked.parts.kept);
   if (!report) return Fail(report.error());
   const Control& control = asked.parts.control;
-  DaemonOverview overview{std::move(*report),
-                          {},
-                          control.Activity(),
-                          std::string(ToString(control.ReportSettings().mode)),
-                          {}};
+  report::DaemonOverview overview{std::move(*report),
+                                  {},
+                                  control.Activity(),
+                                  std::string(ToString(control.ReportSettings().mode)),
+                                  {}};
   if (asked.parts.hours != nullptr) {
-    auto history =
-        ReadWorkHistory(*asked.parts.hours, kHistoryRanges.front(), asked.parts.clock.Wall());
+    auto history = report::ReadWorkHistory(*asked.parts.hours, report::kHistoryRanges.front(),
+                                           asked.parts.clock.Wall());
     if (!history) return Fail(history.error());
     overview.history = std::move(*history);
   }
@@ -157,37 +158,40 @@ Expected<DaemonOverview> GetOverview(const QueryContext& asked) {
   return overview;
 }
 
-Expected<ListedResources> GetResources(const QueryContext& asked) {
-  std::vector<ReportedResource> resources;
-  auto listed = EachOfResources(
-      asked, [&](ReportedResource&& resource) { resources.push_back(std::move(resource)); });
+Expected<report::ListedResources> GetResources(const QueryContext& asked) {
+  std::vector<report::ReportedResource> resources;
+  auto listed = EachOfResources(asked, [&](report::ReportedResource&& resource) {
+    resources.push_back(std::move(resource));
+  });
   if (listed) listed->resources = std::move(resources);
   return listed;
 }
 
-Expected<ListedResources> EachOfResources(const QueryContext& asked, const TakeResource& take) {
+Expected<report::ListedResources> EachOfResources(const QueryContext& asked,
+                                                  const report::TakeResource& take) {
   const auto filter = ReadResourceFilter(asked.request);
   if (!filter) return Fail(filter.error());
-  ResourceList list;
+  report::ResourceList list;
   auto ordered = ReadOrder(GetText(asked.request, "sort"), list);
   if (!ordered) return Fail(ordered.error());
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
   list.page = *page;
-  auto report = EachResource({asked.parts.store, asked.parts.clock.Wall(), *asked.parts.kept},
-                             *filter, list, take);
+  auto report = report::EachResource(
+      {asked.parts.store, asked.parts.clock.Wall(), *asked.parts.kept}, *filter, list, take);
   if (report) report::AddExcerpts(report->problems, asked.parts.manifests);
   return report;
 }
 
-Expected<Explanation> GetResource(const QueryContext& asked) {
-  auto report = ExplainReport(asked.parts.store, asked.params.at("name"), asked.parts.clock.Wall(),
-                              asked.parts.control.ReportSettings().attribution, kRevisionsShown);
+Expected<report::Explanation> GetResource(const QueryContext& asked) {
+  auto report =
+      report::ExplainReport(asked.parts.store, asked.params.at("name"), asked.parts.clock.Wall(),
+                            asked.parts.control.ReportSettings().attribution, kRevisionsShown);
   if (report) report::AddExcerpts(report->problems, asked.parts.manifests);
   return report;
 }
 
-Expected<RevisionDetail> GetRevision(const QueryContext& asked) {
+Expected<report::RevisionDetail> GetRevision(const QueryContext& asked) {
   const std::string& text = asked.params.at("revision");
   std::int64_t id = 0;
   const char* end = text.data() + text.size();
@@ -195,27 +199,28 @@ Expected<RevisionDetail> GetRevision(const QueryContext& asked) {
   if (failed != std::errc() || stop != end) {
     return Fail(Code::kInvalidArgument, "\"" + text + "\" is not the number of a revision");
   }
-  return RevisionReport(asked.parts.store, asked.params.at("name"), id);
+  return report::RevisionReport(asked.parts.store, asked.params.at("name"), id);
 }
 
-Expected<TargetDetail> GetTarget(const QueryContext& asked) {
-  const TargetName wanted{asked.params.at("kind"), asked.params.at("name"),
-                          GetText(asked.request, "provider")};
-  return TargetReport(asked.parts.store, wanted, asked.parts.clock.Wall(),
-                      asked.parts.control.ReportSettings().attribution);
+Expected<report::TargetDetail> GetTarget(const QueryContext& asked) {
+  const report::TargetName wanted{asked.params.at("kind"), asked.params.at("name"),
+                                  GetText(asked.request, "provider")};
+  return report::TargetReport(asked.parts.store, wanted, asked.parts.clock.Wall(),
+                              asked.parts.control.ReportSettings().attribution);
 }
 
-Expected<TargetHistory> GetHistory(const QueryContext& asked) {
-  return HistoryReport(asked.parts.store, asked.params.at("name"));
+Expected<report::TargetHistory> GetHistory(const QueryContext& asked) {
+  return report::HistoryReport(asked.parts.store, asked.params.at("name"));
 }
 
-Expected<HoldList> GetGuard(const QueryContext& asked) {
+Expected<report::HoldList> GetGuard(const QueryContext& asked) {
   const bool all = asked.request.FindQuery("all") != nullptr;
-  return GuardReport(asked.parts.store, all ? Ended::kInclude : Ended::kLeaveOut);
+  return report::GuardReport(asked.parts.store,
+                             all ? report::Ended::kInclude : report::Ended::kLeaveOut);
 }
 
-Expected<ReplicaList> GetReplicas(const QueryContext& asked) {
-  return ReplicasReport(asked.parts.store);
+Expected<report::ReplicaList> GetReplicas(const QueryContext& asked) {
+  return report::ReplicasReport(asked.parts.store);
 }
 
 }  // namespace bindery::server

@@ -32,25 +32,25 @@ struct QueryContext {
   const httpd::PathParams& params;
 };
 
-[[nodiscard]] Expected<DaemonOverview> GetOverview(const QueryContext& asked);
-[[nodiscard]] Expected<ListedResources> GetResources(const QueryContext& asked);
-[[nodiscard]] Expected<Explanation> GetResource(const QueryContext& asked);
-[[nodiscard]] Expected<RevisionDetail> GetRevision(const QueryContext& asked);
-[[nodiscard]] Expected<TargetList> GetTargets(const QueryContext& asked);
-[[nodiscard]] Expected<TargetDetail> GetTarget(const QueryContext& asked);
-[[nodiscard]] Expected<DriftListing> GetDrift(const QueryContext& asked);
+[[nodiscard]] Expected<report::DaemonOverview> GetOverview(const QueryContext& asked);
+[[nodiscard]] Expected<report::ListedResources> GetResources(const QueryContext& asked);
+[[nodiscard]] Expected<report::Explanation> GetResource(const QueryContext& asked);
+[[nodiscard]] Expected<report::RevisionDetail> GetRevision(const QueryContext& asked);
+[[nodiscard]] Expected<report::TargetList> GetTargets(const QueryContext& asked);
+[[nodiscard]] Expected<report::TargetDetail> GetTarget(const QueryContext& asked);
+[[nodiscard]] Expected<report::DriftListing> GetDrift(const QueryContext& asked);
 /// What GetDrift depends on besides the store and the time.
 [[nodiscard]] Expected<std::string> MakeDriftQuestion(const QueryContext& asked);
-[[nodiscard]] Expected<AccessListing> GetAccess(const QueryContext& asked);
-[[nodiscard]] Expected<AccessDiff> GetAccessDiff(const QueryContext& asked);
-[[nodiscard]] Expected<EventList> GetEvents(const QueryContext& asked);
-[[nodiscard]] Expected<TargetHistory> GetHistory(const QueryContext& asked);
-[[nodiscard]] Expected<HoldList> GetGuard(const QueryContext& asked);
-[[nodiscard]] Expected<ProblemList> GetProblems(const QueryContext& asked);
-[[nodiscard]] Expected<ReplicaList> GetReplicas(const QueryContext& asked);
-[[nodiscard]] Expected<Coverage> GetCoverage(const QueryContext& asked);
-[[nodiscard]] Expected<InventoryList> GetScans(const QueryContext& asked);
-[[nodiscard]] Expected<WorkHistory> GetWorkHistory(const QueryContext& asked);
+[[nodiscard]] Expected<report::AccessListing> GetAccess(const QueryContext& asked);
+[[nodiscard]] Expected<report::AccessDiff> GetAccessDiff(const QueryContext& asked);
+[[nodiscard]] Expected<report::EventList> GetEvents(const QueryContext& asked);
+[[nodiscard]] Expected<report::TargetHistory> GetHistory(const QueryContext& asked);
+[[nodiscard]] Expected<report::HoldList> GetGuard(const QueryContext& asked);
+[[nodiscard]] Expected<report::ProblemList> GetProblems(const QueryContext& asked);
+[[nodiscard]] Expected<report::ReplicaList> GetReplicas(const QueryContext& asked);
+[[nodiscard]] Expected<report::Coverage> GetCoverage(const QueryContext& asked);
+[[nodiscard]] Expected<report::InventoryList> GetScans(const QueryContext& asked);
+[[nodiscard]] Expected<report::WorkHistory> GetWorkHistory(const QueryContext& asked);
 
 /// Whether the answer to a request goes through everything on record, however little is asked for;
 /// null where it never does.
@@ -73,7 +73,7 @@ using GoesThrough = bool (*)(const httpd::Request&);
                                                            const std::string& name, WallTime now);
 
 /// "offset" and "limit".
-[[nodiscard]] Expected<ListPage> ReadPage(const httpd::Request& request);
+[[nodiscard]] Expected<report::ListPage> ReadPage(const httpd::Request& request);
 
 /// A query parameter with a whole number of the range; `fallback` when missing.
 struct NumberRange {

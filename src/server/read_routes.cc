@@ -262,37 +262,37 @@ class ReportRoutes {
 void AddReportRoutes(const ReportRoutes& routes) {
   routes.Add("", GetOverview);
   routes.Add("/", GetOverview);
-  routes.AddKeptList("/resources", List<ListedResources, ReportedResource>{
-                                       GetResources, &ListedResources::resources, "resources",
-                                       nullptr, EachOfResources});
+  routes.AddKeptList("/resources", List<report::ListedResources, report::ReportedResource>{
+                                       GetResources, &report::ListedResources::resources,
+                                       "resources", nullptr, EachOfResources});
   routes.AddKept("/resources/{name}", GetResource);
   routes.Add("/resources/{name}/revisions/{revision}", GetRevision);
-  routes.AddList("/targets",
-                 List<TargetList, TargetLine>{GetTargets, &TargetList::targets, "targets",
-                                              GoesThroughAlways, EachOfTargets});
+  routes.AddList("/targets", List<report::TargetList, report::TargetLine>{
+                                 GetTargets, &report::TargetList::targets, "targets",
+                                 GoesThroughAlways, EachOfTargets});
   routes.AddKept("/targets/{kind}/{name...}", GetTarget);
-  List<DriftListing, DriftReportItem> drift{GetDrift, &DriftListing::items, "items",
-                                            GoesThroughDrift, EachOfDrift};
+  List<report::DriftListing, report::DriftReportItem> drift{GetDrift, &report::DriftListing::items,
+                                                            "items", GoesThroughDrift, EachOfDrift};
   drift.question = MakeDriftQuestion;
   routes.AddKeptList("/drift", std::move(drift));
-  routes.AddList("/access",
-                 List<AccessListing, AccessAnswer>{GetAccess, &AccessListing::answers, "answers",
-                                                   GoesThroughAlways, nullptr, WholeAccess});
-  routes.AddList("/access/diff",
-                 List<AccessDiff, AccessChange>{GetAccessDiff, &AccessDiff::changes, "changes",
-                                                GoesThroughAlways, EachOfAccessDiff});
-  const auto usual_events = static_cast<std::int64_t>(EventFilter().limit);
-  routes.AddList("/events",
-                 List<EventList, EventLine>{GetEvents, &EventList::events, "events",
-                                            GoesThroughEvents, nullptr, nullptr, usual_events});
+  routes.AddList("/access", List<report::AccessListing, report::AccessAnswer>{
+                                GetAccess, &report::AccessListing::answers, "answers",
+                                GoesThroughAlways, nullptr, WholeAccess});
+  routes.AddList("/access/diff", List<report::AccessDiff, report::AccessChange>{
+                                     GetAccessDiff, &report::AccessDiff::changes, "changes",
+                                     GoesThroughAlways, EachOfAccessDiff});
+  const auto usual_events = static_cast<std::int64_t>(store::EventFilter().limit);
+  routes.AddList("/events", List<report::EventList, report::EventLine>{
+                                GetEvents, &report::EventList::events, "events", GoesThroughEvents,
+                                nullptr, nullptr, usual_events});
   constexpr std::int64_t kMostSpans = 7 * 24;  // Of a history by hours.
-  routes.AddList("/history",
-                 List<WorkHistory, HistorySpan>{GetWorkHistory, &WorkHistory::spans, "spans",
-                                                nullptr, nullptr, nullptr, kMostSpans});
+  routes.AddList("/history", List<report::WorkHistory, report::HistorySpan>{
+                                 GetWorkHistory, &report::WorkHistory::spans, "spans", nullptr,
+                                 nullptr, nullptr, kMostSpans});
   routes.Add("/history/{name}", GetHistory);
   routes.Add("/guard", GetGuard);
-  routes.AddList("/problems", List<ProblemList, report::ProblemLine>{
-                                  GetProblems, &ProblemList::problems, "problems"});
+  routes.AddList("/problems", List<report::ProblemList, report::ProblemLine>{
+                                  GetProblems, &report::ProblemList::problems, "problems"});
   routes.Add("/replicas", GetReplicas);
   routes.Add("/coverage", GetCoverage);
   routes.Add("/scans", GetScans);

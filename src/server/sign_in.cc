@@ -78,7 +78,7 @@ httpd::Response TooManyAttempts(std::chrono::seconds wait, const std::string& wh
   return response;
 }
 
-httpd::Response Unauthorized(const WebConfig& config) {
+httpd::Response Unauthorized(const config::WebConfig& config) {
   httpd::Response response = TextReply(401, "401 Unauthorized\n");
   // A browser that is asked for a password would never come to the provider's page.
   if (!config.users.empty()) {
@@ -88,17 +88,17 @@ httpd::Response Unauthorized(const WebConfig& config) {
 }
 
 /// What a browser needs in order to sign in at all.
-bool IsSignInPath(const WebConfig& config, const std::string& path) {
+bool IsSignInPath(const config::WebConfig& config, const std::string& path) {
   if (!config.sign_in.oidc) return false;
   return path.starts_with("/auth/") || path.starts_with("/assets/");
 }
 
-bool AsksForNames(const WebConfig& config) {
+bool AsksForNames(const config::WebConfig& config) {
   return !config.users.empty() || config.sign_in.oidc || config.sign_in.signed_header ||
-         (config.tls && config.tls->client_auth == ClientAuth::kRequireAndVerify);
+         (config.tls && config.tls->client_auth == config::ClientAuth::kRequireAndVerify);
 }
 
-bool IsOpen(const WebConfig& config, const httpd::Request& request) {
+bool IsOpen(const config::WebConfig& config, const httpd::Request& request) {
   if (!AsksForNames(config) || config.anonymous_reads) return true;
   if (config.anonymous_metrics && request.path == "/metrics") return true;
   return IsSignInPath(config, request.path);
@@ -125,10 +125,11 @@ httpd::Response Forbidden(const httpd::Request& request) {
 
 }  // namespace
 
-SignIn::SignIn(const Clock& clock, Logger& logger, Identities& identities)
+SignIn::SignIn(const Clock& clock, telemetry::Logger& logger, Identities& identities)
     : clock_(clock), logger_(logger), identities_(identities), secret_(RandomText()) {}
 
-std::optional<httpd::Response> SignIn::Check(const WebConfig& config, httpd::Request& request) {
+std::optional<httpd::Response> SignIn::Check(const config::WebConfig& config,
+                                             httpd::Request& request) {
   const bool probe = IsProbe(request);
   if (!probe && !TakeToken(config.rate_limit)) {
     return TooManyAttempts(std::chrono::seconds(1), "the listener is busy");
@@ -144,7 +145,8 @@ std::optional<httpd::Response> SignIn::Check(const WebConfig& config, httpd::Req
   return std::nullopt;
 }
 
-std::optional<httpd::Response> SignIn::Identify(const WebConfig& config, httpd::Request& request) {
+std::optional<httpd::Response> SignIn::Identify(const config::WebConfig& config,
+                                                httpd::Request& request) {
   if (!config.users.empty()) {
     if (auto refusal = IdentifyUser(config, request)) return refusal;
   } else if (!request.peer.certificate.empty()) {
@@ -155,7 +157,7 @@ std::optional<httpd::Response> SignIn::Identify(const WebConfig& config, httpd::
   return IdentifyPerson(config, request);
 }
 
-std::optional<httpd::Response> SignIn::IdentifyUser(const WebConfig& config,
+std::optional<httpd::Response> SignIn::IdentifyUser(const config::WebConfig& config,
                                                     httpd::Request& request) {
   const std::string origin = GetNetwork(request.peer);
   if (const auto wait = MustWait(origin)) return TooManyAttempts(*wait, "too many wrong passwords");
@@ -170,7 +172,7 @@ std::optional<httpd::Response> SignIn::IdentifyUser(const WebConfig& config,
   return std::nullopt;
 }
 
-std::optional<httpd::Response> SignIn::IdentifyPerson(const WebConfig& config,
+std::optional<httpd::Response> SignIn::IdentifyPerson(const config::WebConfig& config,
                                                       httpd::Request& request) {
   std::optional<identity::Person> person;
   if (config.sign_in.signed_header) {
@@ -198,17 +200,18 @@ std::optional<httpd::Response> SignIn::IdentifyPerson(const WebConfig& config,
   return std::nullopt;
 }
 
-bool SignIn::HasMetricsToken(const WebConfig& config, const httpd::Request& request) {
+bool SignIn::HasMetricsToken(const config::WebConfig& config, const httpd::Request& request) {
   if (config.metrics_token_file.empty() || request.path != "/metrics") return false;
   constexpr std::string_view kScheme = "Bearer ";
   const std::string given = request.headers.Get("Authorization");
   if (!given.starts_with(kScheme)) return false;
-  const auto token = ReadSecretText(config.metrics_token_file.string());
+  const auto token = cloud::ReadSecretText(config.metrics_token_file.string());
   // Digests take as long to compare whatever the texts are.
   return token && Sha256Digest::Of(*token) == Sha256Digest::Of(given.substr(kScheme.size()));
 }
 
-bool SignIn::IsUser(const WebConfig& config, std::string_view name, std::string_view password) {
+bool SignIn::IsUser(const config::WebConfig& config, std::string_view name,
+                    std::string_view password) {
   const auto found = config.users.find(std::string(name));
   const std::string hash = found == config.users.end() ? HashOfNobody(config.users) : found->second;
   // Lengths first, so that no two sets of texts give the same bytes.
@@ -266,7 +269,7 @@ void SignIn::NoteFailure(const std::string& address, std::string_view name) {
                {{"peer", address}, {"user", name}});
 }
 
-bool SignIn::TakeToken(const WebRateLimit& limit) {
+bool SignIn::TakeToken(const config::WebRateLimit& limit) {
   if (limit.interval.count() == 0) return true;
   const double rate = 1.0 / std::chrono::duration<double>(limit.interval).count();
   const MonoTime now = clock_.Mono();

@@ -33,12 +33,12 @@ class SignIn {
   static constexpr int kMostFailures = 10;  ///< Of one address, until it has to wait.
   static constexpr std::chrono::seconds kFailureWindow{60};
 
-  SignIn(const Clock& clock, Logger& logger, Identities& identities);
+  SignIn(const Clock& clock, telemetry::Logger& logger, Identities& identities);
 
   /// Nothing when the request is to be served; its peer then has a `user` and a `role`, if the
   /// configuration asks for them. Else the answer: 401, 403 for somebody without a role, 429 with
   /// Retry-After, or for a browser the way to the sign-in.
-  [[nodiscard]] std::optional<httpd::Response> Check(const WebConfig& config,
+  [[nodiscard]] std::optional<httpd::Response> Check(const config::WebConfig& config,
                                                      httpd::Request& request);
 
  private:
@@ -48,22 +48,23 @@ class SignIn {
   };
 
   /// Fills in who asks. The answer to credentials that are wrong.
-  [[nodiscard]] std::optional<httpd::Response> Identify(const WebConfig& config,
+  [[nodiscard]] std::optional<httpd::Response> Identify(const config::WebConfig& config,
                                                         httpd::Request& request);
-  [[nodiscard]] std::optional<httpd::Response> IdentifyUser(const WebConfig& config,
+  [[nodiscard]] std::optional<httpd::Response> IdentifyUser(const config::WebConfig& config,
                                                             httpd::Request& request);
-  [[nodiscard]] std::optional<httpd::Response> IdentifyPerson(const WebConfig& config,
+  [[nodiscard]] std::optional<httpd::Response> IdentifyPerson(const config::WebConfig& config,
                                                               httpd::Request& request);
   /// Whether the request shows the key that opens /metrics alone.
-  [[nodiscard]] static bool HasMetricsToken(const WebConfig& config, const httpd::Request& request);
-  [[nodiscard]] bool IsUser(const WebConfig& config, std::string_view name,
+  [[nodiscard]] static bool HasMetricsToken(const config::WebConfig& config,
+                                            const httpd::Request& request);
+  [[nodiscard]] bool IsUser(const config::WebConfig& config, std::string_view name,
                             std::string_view password);
   [[nodiscard]] std::optional<std::chrono::seconds> MustWait(const std::string& address);
   void NoteFailure(const std::string& address, std::string_view name);
-  [[nodiscard]] bool TakeToken(const WebRateLimit& limit);
+  [[nodiscard]] bool TakeToken(const config::WebRateLimit& limit);
 
   const Clock& clock_;
-  Logger& logger_;
+  telemetry::Logger& logger_;
   Identities& identities_;
   const std::string secret_;  // Of this process: what it keys is of no use elsewhere.
 

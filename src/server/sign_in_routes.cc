@@ -44,11 +44,11 @@ class Desk {
       : parts_(parts), web_(web), identities_(identities) {}
 
   Response Begin(const Request& request) {
-    const WebConfig config = web_.Now()->config;
+    const config::WebConfig config = web_.Now()->config;
     if (!config.sign_in.oidc) return NoProvider(request);
     const Place place(busy_);
     if (!place.taken()) return Busy();
-    const WebSignIn& settings = config.sign_in;
+    const config::WebSignIn& settings = config.sign_in;
     const identity::SignInSecrets secrets = identity::NewSignInSecrets();
     const auto url = identities_.Provider(*settings.oidc)
                          ->SignInUrl(secrets, settings.external_url + kAfterwards);
@@ -62,9 +62,9 @@ class Desk {
   }
 
   Response Finish(const Request& request) {
-    const WebConfig config = web_.Now()->config;
+    const config::WebConfig config = web_.Now()->config;
     if (!config.sign_in.oidc) return NoProvider(request);
-    const WebSignIn& settings = config.sign_in;
+    const config::WebSignIn& settings = config.sign_in;
     // Before the sign-in is taken: a browser that has to wait can ask again.
     const Place place(busy_);
     if (!place.taken()) return Busy();
@@ -85,7 +85,7 @@ class Desk {
   }
 
   Response End(const Request& request) {
-    const WebSignIn settings = web_.Now()->config.sign_in;
+    const config::WebSignIn settings = web_.Now()->config.sign_in;
     if (IsCrossSite(request)) {
       return Failed(request, {Code::kPermissionDenied, "the page of another site asked for it"});
     }
@@ -160,9 +160,9 @@ class Desk {
     return HtmlReply(ToHttpStatus(error.code), web::MessagePage(MakeContext(request), message));
   }
 
-  Response Admit(const Request& request, const WebConfig& config, Person person,
+  Response Admit(const Request& request, const config::WebConfig& config, Person person,
                  const std::string& wanted) {
-    const WebSignIn& settings = config.sign_in;
+    const config::WebSignIn& settings = config.sign_in;
     const Role role = identity::RoleOfPerson(config, person.email, person.groups);
     if (role == Role::kNone) {
       std::string groups;

@@ -15,16 +15,17 @@ namespace bindery::server {
 
 // What GET requests for long lists answer, without a list in memory. Errors as in queries.h.
 
-using TakeTarget = std::function<void(TargetLine&& target)>;
+using TakeTarget = std::function<void(report::TargetLine&& target)>;
 
 /// The same as GetResources and so on; each element is given to `take` in its place in the list.
-[[nodiscard]] Expected<ListedResources> EachOfResources(const QueryContext& asked,
-                                                        const TakeResource& take);
-[[nodiscard]] Expected<TargetList> EachOfTargets(const QueryContext& asked, const TakeTarget& take);
-[[nodiscard]] Expected<DriftListing> EachOfDrift(const QueryContext& asked,
-                                                 const TakeDifference& take);
-[[nodiscard]] Expected<AccessDiff> EachOfAccessDiff(const QueryContext& asked,
-                                                    const TakeChange& take);
+[[nodiscard]] Expected<report::ListedResources> EachOfResources(const QueryContext& asked,
+                                                                const report::TakeResource& take);
+[[nodiscard]] Expected<report::TargetList> EachOfTargets(const QueryContext& asked,
+                                                         const TakeTarget& take);
+[[nodiscard]] Expected<report::DriftListing> EachOfDrift(const QueryContext& asked,
+                                                         const report::TakeDifference& take);
+[[nodiscard]] Expected<report::AccessDiff> EachOfAccessDiff(const QueryContext& asked,
+                                                            const report::TakeChange& take);
 
 /// The same JSON as of GetAccess, of a whole list in its own order. Errors also those of
 /// ListWriter::Reply().

@@ -10,17 +10,14 @@
 #include "store/sql/words.h"
 #include "store/sqlite/opening.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
-
-using store::Connection;
-using store::Query;
 
 Expected<std::unique_ptr<Connection>> OpenReader(const StoreLocation& location) {
   if (location.InDatabase()) {
     return store::PostgresEngine(location.database, nullptr).OpenReader();
   }
-  auto reader = store::OpenForReading(location.file);
+  auto reader = OpenForReading(location.file);
   if (!reader) return Fail(reader.error());
   return std::unique_ptr<Connection>(std::move(*reader));
 }
@@ -31,7 +28,7 @@ auto ReadFrom(const StoreLocation& location, const char* doing, const Read& read
   const auto connection = OpenReader(location);
   if (!connection) return Fail(connection.error());
   return store::Attempt(doing, [&] {
-    const store::ReadTransaction transaction(**connection);
+    const ReadTransaction transaction(**connection);
     return read(**connection);
   });
 }
@@ -43,7 +40,7 @@ Expected<std::vector<std::string>> ResourcesDeclaredIn(const StoreLocation& loca
   return ReadFrom(location, "read resources", [&](Connection& connection) {
     std::vector<std::int64_t> ids;
     {
-      store::WordReader words(connection);
+      WordReader words(connection);
       Query query(connection, "SELECT id, source_file FROM resources");
       while (query.Next()) {
         if (files.contains(words.Text(query, 1))) ids.push_back(query.Int(0));
@@ -76,4 +73,4 @@ Expected<WallTime> LastObservation(const StoreLocation& location) {
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -8,7 +8,7 @@
 #include "core/base/expected.h"
 #include "core/settings/store_location.h"
 
-namespace bindery {
+namespace bindery::store {
 
 // Facts about all resources and targets of a store, for commands that otherwise read a few of them.
 // Each call opens the store for reading, in its present state. Errors: as of OpenStore() with
@@ -25,4 +25,4 @@ namespace bindery {
 /// When a target was last read with success; the epoch where none was. Visits all targets.
 [[nodiscard]] Expected<WallTime> LastObservation(const StoreLocation& location);
 
-}  // namespace bindery
+}  // namespace bindery::store

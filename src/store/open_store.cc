@@ -20,14 +20,12 @@
 #include "store/witness/witness.h"
 #include "store/witness/witnessed_run.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
-
-using store::SqlStore;
 
 Expected<std::unique_ptr<Store>> OpenFileReadOnly(const std::filesystem::path& path,
                                                   const Clock& clock) {
-  auto engine = std::make_unique<store::SqliteEngine>(path);
+  auto engine = std::make_unique<SqliteEngine>(path);
   auto reader = engine->OpenReader();
   if (!reader) return Fail(reader.error());
   return std::make_unique<SqlStore>(std::move(engine), nullptr, std::move(*reader), clock);
@@ -35,15 +33,15 @@ Expected<std::unique_ptr<Store>> OpenFileReadOnly(const std::filesystem::path& p
 
 /// The run of the program in a store opened for writing.
 struct Begun {
-  std::shared_ptr<store::RunMark> run;
+  std::shared_ptr<RunMark> run;
   bool older = false;
 };
 
-Expected<Begun> Begin(store::Connection& writer, StoreWitness& witness, const std::string& database,
+Expected<Begun> Begin(Connection& writer, StoreWitness& witness, const std::string& database,
                       bool replaced) {
   return store::Attempt("begin a run", [&] {
-    const store::BegunRun begun = store::BeginRun(writer, witness.seen(), database, replaced);
-    auto run = std::make_shared<store::RunMark>(begun.run, begun.number, database);
+    const BegunRun begun = BeginRun(writer, witness.seen(), database, replaced);
+    auto run = std::make_shared<RunMark>(begun.run, begun.number, database);
     witness.Keep(run->Now());
     return Begun{std::move(run), begun.older};
   });
@@ -55,18 +53,18 @@ std::shared_ptr<StoreWitness> MakeWitness(const StoreSharing& sharing) {
 
 Expected<std::unique_ptr<Store>> OpenFile(const std::filesystem::path& path, const Clock& clock,
                                           const StoreSharing& sharing) {
-  auto lock = store::LockFile::Take(path.string(), "stop it first, or give this one another store");
+  auto lock = LockFile::Take(path.string(), "stop it first, or give this one another store");
   if (!lock) return Fail(lock.error());
-  auto opened = store::OpenForWriting(path, clock);
+  auto opened = OpenForWriting(path, clock);
   if (!opened) return Fail(opened.error());
   if (auto locked = lock->LockDatabase(); !locked) return Fail(locked.error());
   const auto witness = MakeWitness(sharing);
   auto begun = Begin(*opened->connection, *witness, /*database=*/"", opened->replaced);
   if (!begun) return Fail(begun.error());
   opened->connection->CountFor(begun->run);
-  store::SqliteEngine::Found found{std::move(opened->recovered_from), begun->older};
-  auto engine = std::make_unique<store::SqliteEngine>(path, std::move(*lock), std::move(found),
-                                                      store::WitnessedRun(begun->run, witness));
+  SqliteEngine::Found found{std::move(opened->recovered_from), begun->older};
+  auto engine = std::make_unique<SqliteEngine>(path, std::move(*lock), std::move(found),
+                                               store::WitnessedRun(begun->run, witness));
   auto reader = engine->OpenReader();
   if (!reader) return Fail(reader.error());
   return std::make_unique<SqlStore>(std::move(engine), std::move(opened->connection),
@@ -75,34 +73,33 @@ Expected<std::unique_ptr<Store>> OpenFile(const std::filesystem::path& path, con
 
 /// Also for an unreachable database: a later read then reaches the database.
 std::unique_ptr<Store> ReaderOfDatabase(const std::string& url, const Clock& clock) {
-  return std::make_unique<SqlStore>(std::make_unique<store::PostgresEngine>(url, nullptr), nullptr,
-                                    std::make_unique<store::PostgresConnection>(url), clock);
+  return std::make_unique<SqlStore>(std::make_unique<PostgresEngine>(url, nullptr), nullptr,
+                                    std::make_unique<PostgresConnection>(url), clock);
 }
 
 Expected<std::unique_ptr<Store>> OpenDatabaseReadOnly(const std::string& url, const Clock& clock) {
-  auto link = store::PostgresLink::Connect(url);
+  auto link = PostgresLink::Connect(url);
   if (!link) return Fail(link.error());
-  if (auto known = store::RequirePostgresStore(**link); !known) return Fail(known.error());
+  if (auto known = RequirePostgresStore(**link); !known) return Fail(known.error());
   return ReaderOfDatabase(url, clock);
 }
 
 Expected<std::unique_ptr<Store>> OpenDatabase(const std::string& url, const Clock& clock,
                                               const StoreSharing& sharing) {
-  auto lease = store::Lease::Take(url, sharing);
+  auto lease = Lease::Take(url, sharing);
   if (!lease) return Fail(lease.error());
-  auto link = store::PostgresLink::Connect(url);
+  auto link = PostgresLink::Connect(url);
   // Connections may be few for a while.
   while (!link && link.error().code == Code::kUnavailable && (*lease)->holds() && sharing.waiting &&
          sharing.waiting(nullptr, link.error().message)) {
     std::this_thread::sleep_for(sharing.times.poll);
-    link = store::PostgresLink::Connect(url);
+    link = PostgresLink::Connect(url);
   }
   if (!link) return Fail(link.error());
-  if (auto whole = store::RequirePostgresStore(**link); !whole) return Fail(whole.error());
-  auto engine = std::make_unique<store::PostgresEngine>(url, std::move(*lease));
+  if (auto whole = RequirePostgresStore(**link); !whole) return Fail(whole.error());
+  auto engine = std::make_unique<PostgresEngine>(url, std::move(*lease));
   std::string database;
-  auto known =
-      store::Attempt("read the store", [&] { database = store::WitnessedDatabase(**link); });
+  auto known = store::Attempt("read the store", [&] { database = WitnessedDatabase(**link); });
   if (!known) return Fail(known.error());
   const auto witness = MakeWitness(sharing);
   auto begun = Begin(*engine->OpenWriter(), *witness, database, /*replaced=*/false);
@@ -129,4 +126,4 @@ Expected<std::unique_ptr<Store>> OpenStore(const StoreLocation& location, StoreA
                    : OpenFile(location.file, clock, sharing);
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -8,7 +8,7 @@
 #include "store/ports/sharing.h"
 #include "store/ports/store.h"
 
-namespace bindery {
+namespace bindery::store {
 
 enum class StoreAccess {
   kReadWrite,
@@ -42,4 +42,4 @@ enum class StoreAccess {
                                                          StoreAccess access, const Clock& clock,
                                                          const StoreSharing& sharing = {});
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -84,7 +84,7 @@ Expected<std::vector<GenerationRecord>> SqlReads::OlderGenerations() const {
 }
 
 Expected<EvidenceRecord> SqlReads::Evidence() const {
-  return connections().Read("the evidence", store::ReadEvidence);
+  return connections().Read("the evidence", ReadEvidence);
 }
 
 Expected<std::vector<ManifestProblemRecord>> SqlReads::Problems() const {

@@ -3,7 +3,7 @@
 #include "telemetry/metric.h"
 #include "telemetry/metric_shapes.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 
 /// Calls to clouds, their quotas, and unreachable hosts.
 struct CloudMetrics {
@@ -47,4 +47,4 @@ struct CloudMetrics {
                            {label::Of("host")}};
 };
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

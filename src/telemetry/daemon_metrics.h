@@ -3,7 +3,7 @@
 #include "telemetry/metric.h"
 #include "telemetry/metric_shapes.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 
 /// What bindery reads: the manifest directory and the configuration.
 struct InputMetrics {
@@ -77,4 +77,4 @@ struct AuditMetrics {
                      "The time of the newest entry read of audit logs."};
 };
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

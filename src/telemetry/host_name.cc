@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace bindery {
+namespace bindery::telemetry {
 
 std::string HostName() {
   constexpr std::size_t kLongest = 256;
@@ -13,4 +13,4 @@ std::string HostName() {
   return name.data();
 }
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

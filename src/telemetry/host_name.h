@@ -2,9 +2,9 @@
 
 #include <string>
 
-namespace bindery {
+namespace bindery::telemetry {
 
 /// The name of this machine; "localhost" if unknown.
 [[nodiscard]] std::string HostName();
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

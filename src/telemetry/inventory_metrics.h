@@ -3,7 +3,7 @@
 #include "telemetry/metric.h"
 #include "telemetry/metric_shapes.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 
 /// Who answers for the access that the last scan of a cloud found.
 struct InventoryMetrics {
@@ -20,4 +20,4 @@ struct InventoryMetrics {
               "When the oldest of the scans began that the coverage is of; 0: none was finished."};
 };
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

@@ -12,7 +12,7 @@
 
 #include "telemetry/log_format.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 namespace {
 
 spdlog::level::level_enum ToSpdlog(LogLevel level) {
@@ -75,9 +75,8 @@ class Logger::Impl {
     if (level < level_.load(std::memory_order_relaxed)) return;
     const WallTime time = now_ ? now_() : std::chrono::system_clock::now();
     const bool json = format_.load(std::memory_order_relaxed) == LogFormat::kJson;
-    const std::string line =
-        json ? log_internal::JsonLine(time, level, message, fields, CurrentTrace())
-             : log_internal::TextLine(time, level, message, fields, color_);
+    const std::string line = json ? JsonLine(time, level, message, fields, CurrentTrace())
+                                  : TextLine(time, level, message, fields, color_);
     if (before_line_) before_line_();
     logger_.log(ToSpdlog(level), spdlog::string_view_t(line.data(), line.size()));
   }
@@ -118,4 +117,4 @@ void Logger::SetLevel(LogLevel level) { impl_->SetLevel(level); }
 void Logger::SetFormat(LogFormat format) { impl_->SetFormat(format); }
 LogLevel Logger::level() const { return impl_->level(); }
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

@@ -12,7 +12,7 @@
 #include "core/base/clock.h"
 #include "core/settings/log_level.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 
 /// One named value of a log line. Values are data, not text: JSON lines keep numbers and booleans.
 struct LogField {
@@ -80,4 +80,4 @@ class Logger {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

@@ -10,7 +10,7 @@
 #include "core/text/printable.h"
 #include "core/text/time_text.h"
 
-namespace bindery::log_internal {
+namespace bindery::telemetry {
 namespace {
 
 constexpr std::size_t kLevelWidth = 5;
@@ -128,4 +128,4 @@ std::string JsonLine(WallTime time, LogLevel level, std::string_view message, Lo
   return PrintableJson(CompactJson(line));
 }
 
-}  // namespace bindery::log_internal
+}  // namespace bindery::telemetry

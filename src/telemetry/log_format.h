@@ -6,7 +6,7 @@
 #include "telemetry/log.h"
 #include "telemetry/trace.h"
 
-namespace bindery::log_internal {
+namespace bindery::telemetry {
 
 /// "debug", "info", "warn", "error"
 [[nodiscard]] std::string_view ToString(LogLevel level);
@@ -20,4 +20,4 @@ namespace bindery::log_internal {
 [[nodiscard]] std::string JsonLine(WallTime time, LogLevel level, std::string_view message,
                                    LogFields fields, const TraceContext& trace);
 
-}  // namespace bindery::log_internal
+}  // namespace bindery::telemetry

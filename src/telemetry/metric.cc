@@ -15,8 +15,7 @@
 #include "core/text/ascii.h"
 #include "telemetry/metric_text.h"
 
-namespace bindery {
-namespace metrics_internal {
+namespace bindery::telemetry {
 
 /// A metric: all series of one name.
 class Family {
@@ -211,12 +210,9 @@ Series<One>& MakeSeries(MetricRegistry& registry, const char* name, const char* 
 }
 
 }  // namespace
-}  // namespace metrics_internal
-
-using metrics_internal::MakeSeries;
 
 MetricRegistry::MetricRegistry(std::vector<std::string> kinds)
-    : kinds_(std::move(kinds)), families_(std::make_unique<metrics_internal::Families>()) {}
+    : kinds_(std::move(kinds)), families_(std::make_unique<Families>()) {}
 
 MetricRegistry::~MetricRegistry() = default;
 
@@ -251,4 +247,4 @@ void Histogram::Observe(Seconds value, LabelValues series) {
   series_.Find(series).Observe(value.count());
 }
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

@@ -16,12 +16,10 @@ class Gauge;
 class Histogram;
 }  // namespace prometheus
 
-namespace bindery {
-namespace metrics_internal {
+namespace bindery::telemetry {
 class Families;
 template <typename One>
 class Series;
-}  // namespace metrics_internal
 
 /// A value that distinguishes the series of a metric, with its text.
 struct MetricLabel {
@@ -49,14 +47,14 @@ class MetricRegistry {
 
   [[nodiscard]] const std::vector<std::string>& kinds() const { return kinds_; }
   /// The metrics, which live as long as the registry.
-  [[nodiscard]] metrics_internal::Families& families() { return *families_; }
+  [[nodiscard]] Families& families() { return *families_; }
 
   /// The text exposition format. Thread-safe.
   [[nodiscard]] std::string Text() const;
 
  private:
   const std::vector<std::string> kinds_;
-  std::unique_ptr<metrics_internal::Families> families_;
+  std::unique_ptr<Families> families_;
 };
 
 // The sorts of metrics: one object is all series of one name, and further objects of the name are
@@ -85,7 +83,7 @@ class Counter {
   void Add(double by, LabelValues series);
   void Raise(double total, LabelValues series);
 
-  metrics_internal::Series<prometheus::Counter>& series_;  // The registry's.
+  Series<prometheus::Counter>& series_;  // The registry's.
 };
 
 class Gauge {
@@ -112,7 +110,7 @@ class Gauge {
  private:
   void SetValue(double value, LabelValues series);
 
-  metrics_internal::Series<prometheus::Gauge>& series_;  // The registry's.
+  Series<prometheus::Gauge>& series_;  // The registry's.
 };
 
 class Histogram {
@@ -126,7 +124,7 @@ class Histogram {
   void Observe(Seconds value, LabelValues series = {});
 
  private:
-  metrics_internal::Series<prometheus::Histogram>& series_;  // The registry's.
+  Series<prometheus::Histogram>& series_;  // The registry's.
 };
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

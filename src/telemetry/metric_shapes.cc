@@ -8,7 +8,7 @@
 #include "core/settings/accepted_drift.h"
 #include "telemetry/notification_metrics.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 namespace label {
 namespace {
 
@@ -74,4 +74,4 @@ std::vector<double> Commit() {
 }
 
 }  // namespace buckets
-}  // namespace bindery
+}  // namespace bindery::telemetry

@@ -5,7 +5,7 @@
 
 #include "telemetry/metric.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 
 /// The labels of several metrics.
 namespace label {
@@ -46,4 +46,4 @@ namespace buckets {
 [[nodiscard]] std::vector<double> Commit();
 
 }  // namespace buckets
-}  // namespace bindery
+}  // namespace bindery::telemetry

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <iterator>
 
-namespace bindery::metrics_internal {
+namespace bindery::telemetry {
 namespace {
 
 /// A help text has no quotes to escape.
@@ -60,4 +60,4 @@ void AppendNumber(double number, std::string& text) {
   }
 }
 
-}  // namespace bindery::metrics_internal
+}  // namespace bindery::telemetry

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery::metrics_internal {
+namespace bindery::telemetry {
 
 /// The labels of a series by their names.
 using ShownLabels = std::map<std::string, std::string>;
@@ -25,4 +25,4 @@ using ShownLabels = std::map<std::string, std::string>;
 /// other numbers in the fewest digits that give the number back; "+Inf", "-Inf", "NaN".
 void AppendNumber(double number, std::string& text);
 
-}  // namespace bindery::metrics_internal
+}  // namespace bindery::telemetry

@@ -1,6 +1,6 @@
 #include "telemetry/metrics.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 namespace {
 
 constexpr const char* Compiler() {
@@ -23,4 +23,4 @@ std::string Metrics::Render() {
   return registry_.Text();
 }
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

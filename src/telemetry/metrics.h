@@ -13,7 +13,7 @@
 #include "telemetry/process_metrics.h"
 #include "telemetry/work_metrics.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 
 struct MetricsOptions {
   std::vector<std::string>
@@ -65,7 +65,7 @@ class Metrics {
 
  private:
   Mutex render_mutex_;
-  metrics_internal::ProcessMetrics process_ GUARDED_BY(render_mutex_){registry_};
+  ProcessMetrics process_ GUARDED_BY(render_mutex_){registry_};
 };
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

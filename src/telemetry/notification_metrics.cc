@@ -1,6 +1,6 @@
 #include "telemetry/notification_metrics.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 
 std::string_view ToString(NotificationOutcome outcome) {
   switch (outcome) {
@@ -18,4 +18,4 @@ std::string_view ToString(NotificationOutcome outcome) {
   return "failed";
 }
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

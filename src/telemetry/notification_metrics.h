@@ -6,7 +6,7 @@
 #include "telemetry/metric.h"
 #include "telemetry/metric_shapes.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 
 /// The outcome of events on their way to a webhook. Each event has one final outcome; kFailed
 /// counts attempts.
@@ -45,4 +45,4 @@ struct NotificationMetrics {
                      {label::Of("webhook")}};
 };
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

@@ -3,7 +3,7 @@
 #include "telemetry/metric.h"
 #include "telemetry/metric_shapes.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 
 /// The declarations of the manifests in force.
 struct DeclaredMetrics {
@@ -144,4 +144,4 @@ struct RemovalMetrics {
                "Removals that an operator denied and the manifests still ask for."};
 };
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

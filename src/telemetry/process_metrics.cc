@@ -12,7 +12,7 @@
 #include <sstream>
 #include <string>
 
-namespace bindery::metrics_internal {
+namespace bindery::telemetry {
 namespace {
 
 double CpuSeconds() {
@@ -83,4 +83,4 @@ void ProcessMetrics::Refresh() {
   cpu_.RaiseTo(CpuSeconds());
 }
 
-}  // namespace bindery::metrics_internal
+}  // namespace bindery::telemetry

@@ -2,7 +2,7 @@
 
 #include "telemetry/metric.h"
 
-namespace bindery::metrics_internal {
+namespace bindery::telemetry {
 
 /// The process_ family of every Prometheus client library, read from /proc. Not thread-safe.
 class ProcessMetrics {
@@ -24,4 +24,4 @@ class ProcessMetrics {
   Counter cpu_{registry_, "process_cpu_seconds_total", "User and system CPU time spent."};
 };
 
-}  // namespace bindery::metrics_internal
+}  // namespace bindery::telemetry

@@ -9,7 +9,7 @@
 #include "core/base/clock.h"
 #include "telemetry/trace.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 
 using SpanAttribute = std::pair<std::string, std::variant<std::string, std::int64_t>>;
 
@@ -36,4 +36,4 @@ class SpanSink {
   virtual void Record(Span span) = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

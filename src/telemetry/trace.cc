@@ -6,7 +6,7 @@
 #include <functional>
 #include <random>
 
-namespace bindery {
+namespace bindery::telemetry {
 namespace {
 
 constexpr std::size_t kTraceDigits = 32;
@@ -134,4 +134,4 @@ const TraceContext& CurrentTrace() { return Current(); }
 TraceScope::TraceScope(const TraceContext& context) : before_(Current()) { Current() = context; }
 TraceScope::~TraceScope() { Current() = before_; }
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::telemetry {
 
 /// A trace and a span: the content of W3C's `traceparent`. Cheap to make and to
 /// copy.
@@ -51,4 +51,4 @@ class TraceScope {
   const TraceContext before_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

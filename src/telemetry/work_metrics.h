@@ -3,7 +3,7 @@
 #include "telemetry/metric.h"
 #include "telemetry/metric_shapes.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 
 /// The controller_runtime_ family: reconciliations of targets. `controller` is the kind in lower
 /// case.
@@ -78,4 +78,4 @@ struct QueueMetrics {
                 {label::Queue()}};
 };
 
-}  // namespace bindery
+}  // namespace bindery::telemetry

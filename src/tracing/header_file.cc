@@ -7,11 +7,11 @@
 #include "cloud/credentials/small_file.h"
 #include "cloud/credentials/text.h"
 
-namespace bindery {
+namespace bindery::tracing {
 namespace {
 
-using cloud_internal::IsHeaderToken;
-using cloud_internal::Trimmed;
+using cloud::IsHeaderToken;
+using cloud::Trimmed;
 
 bool IsHeaderValue(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= ' ' && c != '\x7f'; });
@@ -19,10 +19,10 @@ bool IsHeaderValue(std::string_view text) {
 
 }  // namespace
 
-Expected<HttpHeaders> ReadHeaderFile(const std::string& path) {
-  HttpHeaders headers;
+Expected<cloud::HttpHeaders> ReadHeaderFile(const std::string& path) {
+  cloud::HttpHeaders headers;
   if (path.empty()) return headers;
-  auto file = cloud_internal::ReadSmallFile(path);
+  auto file = cloud::ReadSmallFile(path);
   if (!file) return Fail(std::move(file.error()));
   std::istringstream lines(file->text);
   std::size_t number = 0;
@@ -42,4 +42,4 @@ Expected<HttpHeaders> ReadHeaderFile(const std::string& path) {
   return headers;
 }
 
-}  // namespace bindery
+}  // namespace bindery::tracing

@@ -6,7 +6,7 @@
 #include "core/base/json.h"
 #include "core/base/json_text.h"
 
-namespace bindery {
+namespace bindery::tracing {
 namespace {
 
 constexpr std::string_view kStatusError = "2";
@@ -48,9 +48,9 @@ void AppendList(std::string& out, const Items& items, const Append& append) {
   out += ']';
 }
 
-void AppendAttributes(std::string& out, const std::vector<SpanAttribute>& attributes) {
+void AppendAttributes(std::string& out, const std::vector<telemetry::SpanAttribute>& attributes) {
   out += "\"attributes\":";
-  AppendList(out, attributes, [&out](const SpanAttribute& attribute) {
+  AppendList(out, attributes, [&out](const telemetry::SpanAttribute& attribute) {
     out += '{';
     AppendMember(out, "key", attribute.first);
     out += ",\"value\":{";
@@ -59,10 +59,10 @@ void AppendAttributes(std::string& out, const std::vector<SpanAttribute>& attrib
   });
 }
 
-void AppendIds(std::string& out, const TraceContext& context) {
-  AppendMember(out, "traceId", TraceIdText(context));
+void AppendIds(std::string& out, const telemetry::TraceContext& context) {
+  AppendMember(out, "traceId", telemetry::TraceIdText(context));
   out += ',';
-  AppendMember(out, "spanId", SpanIdText(context.span));
+  AppendMember(out, "spanId", telemetry::SpanIdText(context.span));
 }
 
 void AppendTime(std::string& out, std::string_view name, WallTime time) {
@@ -71,18 +71,18 @@ void AppendTime(std::string& out, std::string_view name, WallTime time) {
   out += ',';
 }
 
-void AppendStatus(std::string& out, const Span& span) {
+void AppendStatus(std::string& out, const telemetry::Span& span) {
   out += "\"status\":{";
   if (span.failed) out.append("\"code\":").append(kStatusError);
   out += '}';
 }
 
-void AppendSpan(std::string& out, const Span& span) {
+void AppendSpan(std::string& out, const telemetry::Span& span) {
   out += '{';
   AppendIds(out, span.context);
   out += ',';
   if (span.parent != 0) {
-    AppendMember(out, "parentSpanId", SpanIdText(span.parent));
+    AppendMember(out, "parentSpanId", telemetry::SpanIdText(span.parent));
     out += ',';
   }
   AppendMember(out, "name", span.name);
@@ -92,7 +92,7 @@ void AppendSpan(std::string& out, const Span& span) {
   AppendAttributes(out, span.attributes);
   if (!span.links.empty()) {
     out += ",\"links\":";
-    AppendList(out, span.links, [&out](const TraceContext& link) {
+    AppendList(out, span.links, [&out](const telemetry::TraceContext& link) {
       out += '{';
       AppendIds(out, link);
       out += '}';
@@ -105,7 +105,7 @@ void AppendSpan(std::string& out, const Span& span) {
 
 }  // namespace
 
-std::string OtlpJson(const SpanOrigin& origin, const std::vector<Span>& spans) {
+std::string OtlpJson(const SpanOrigin& origin, const std::vector<telemetry::Span>& spans) {
   constexpr std::size_t kUsualBytes = 1024;
   std::string out;
   out.reserve(kUsualBytes * (spans.size() + 1));
@@ -114,9 +114,9 @@ std::string OtlpJson(const SpanOrigin& origin, const std::vector<Span>& spans) {
   out += "},\"scopeSpans\":[{\"scope\":{\"name\":\"bindery\",";
   AppendMember(out, "version", origin.version);
   out += "},\"spans\":";
-  AppendList(out, spans, [&out](const Span& span) { AppendSpan(out, span); });
+  AppendList(out, spans, [&out](const telemetry::Span& span) { AppendSpan(out, span); });
   out += "}]}]}";
   return out;
 }
 
-}  // namespace bindery
+}  // namespace bindery::tracing

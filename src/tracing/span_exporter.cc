@@ -14,7 +14,7 @@
 #include "core/base/json.h"
 #include "tracing/header_file.h"
 
-namespace bindery {
+namespace bindery::tracing {
 namespace {
 
 using std::chrono::milliseconds;
@@ -27,14 +27,13 @@ bool IsPassing(int status) {
 }
 
 /// The meaning of an answer. The body is not repeated: it may repeat the request.
-Expected<HttpResponse> Judged(Expected<HttpResponse> response) {
+Expected<cloud::HttpResponse> Judged(Expected<cloud::HttpResponse> response) {
   if (!response || (response->status >= 200 && response->status < 300)) return response;
   Error error;
   error.http_status = response->status;
   error.code = IsPassing(response->status) ? Code::kUnavailable : Code::kInvalidArgument;
   error.message = "the collector answered HTTP " + std::to_string(response->status);
-  error.retry_after =
-      cloud_internal::RetryAfter(*response, std::nullopt, std::chrono::system_clock::now());
+  error.retry_after = cloud::RetryAfter(*response, std::nullopt, std::chrono::system_clock::now());
   return Fail(std::move(error));
 }
 
@@ -58,7 +57,7 @@ bool IsWorthAnotherTry(const Error& error) {
 
 }  // namespace
 
-SpanExporter::SpanExporter(SpanExporterOptions options, std::shared_ptr<Transport> transport)
+SpanExporter::SpanExporter(SpanExporterOptions options, std::shared_ptr<cloud::Transport> transport)
     : options_(std::move(options)), transport_(std::move(transport)) {
   // Signals are for the waiting loop.
   sigset_t all;
@@ -71,7 +70,7 @@ SpanExporter::SpanExporter(SpanExporterOptions options, std::shared_ptr<Transpor
 
 SpanExporter::~SpanExporter() { Stop(milliseconds(0)); }
 
-void SpanExporter::Record(Span span) {
+void SpanExporter::Record(telemetry::Span span) {
   std::size_t waiting = 0;
   {
     const MutexLock lock(mutex_);
@@ -106,8 +105,8 @@ void SpanExporter::Run() {
     if (waiting_.empty()) break;
     const auto end = std::next(
         waiting_.begin(), static_cast<std::ptrdiff_t>(std::min(waiting_.size(), options_.batch)));
-    const std::vector<Span> batch(std::make_move_iterator(waiting_.begin()),
-                                  std::make_move_iterator(end));
+    const std::vector<telemetry::Span> batch(std::make_move_iterator(waiting_.begin()),
+                                             std::make_move_iterator(end));
     waiting_.erase(waiting_.begin(), end);
     const MutexRelease released(mutex_);
     Export(batch);
@@ -116,7 +115,7 @@ void SpanExporter::Run() {
   changed_.NotifyAll();
 }
 
-void SpanExporter::Export(const std::vector<Span>& spans) {
+void SpanExporter::Export(const std::vector<telemetry::Span>& spans) {
   Expected<std::size_t> exported = Fail(Code::kInternal, "not run");
   try {
     exported = Send(spans);
@@ -130,8 +129,8 @@ void SpanExporter::Export(const std::vector<Span>& spans) {
 }
 
 /// How many the collector took.
-Expected<std::size_t> SpanExporter::Send(const std::vector<Span>& spans) {
-  HttpRequest request;
+Expected<std::size_t> SpanExporter::Send(const std::vector<telemetry::Span>& spans) {
+  cloud::HttpRequest request;
   request.method = "POST";
   request.url = options_.endpoint + "/v1/traces";
   request.timeout = options_.timeout;
@@ -144,7 +143,7 @@ Expected<std::size_t> SpanExporter::Send(const std::vector<Span>& spans) {
   request.headers.emplace_back("Content-Type", "application/json");
   milliseconds wait = options_.backoff;
   for (int attempt = 1;; ++attempt, wait *= 2) {
-    const Expected<HttpResponse> response = Judged(transport_->Send(request));
+    const Expected<cloud::HttpResponse> response = Judged(transport_->Send(request));
     if (response) return spans.size() - std::min(spans.size(), RejectedSpans(response->body));
     const Error& error = response.error();
     if (attempt == kAttempts || !IsWorthAnotherTry(error)) return Fail(error);
@@ -169,4 +168,4 @@ void SpanExporter::Tell(const Error* error) {
   if (std::exchange(failing_, fails) != fails && options_.told) options_.told(error);
 }
 
-}  // namespace bindery
+}  // namespace bindery::tracing

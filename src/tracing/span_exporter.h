@@ -14,7 +14,7 @@
 #include "telemetry/span.h"
 #include "tracing/otlp_json.h"
 
-namespace bindery {
+namespace bindery::tracing {
 
 struct SpanExporterOptions {
   std::string endpoint;      ///< Without "/v1/traces".
@@ -34,38 +34,38 @@ struct SpanExporterOptions {
 
 /// Sends spans to a collector by OTLP over HTTP, in JSON, from a separate thread. Recording one
 /// never blocks.
-class SpanExporter final : public SpanSink {
+class SpanExporter final : public telemetry::SpanSink {
  public:
-  SpanExporter(SpanExporterOptions options, std::shared_ptr<Transport> transport);
+  SpanExporter(SpanExporterOptions options, std::shared_ptr<cloud::Transport> transport);
   /// Stop without patience.
   ~SpanExporter() override;
   SpanExporter(const SpanExporter&) = delete;
   SpanExporter& operator=(const SpanExporter&) = delete;
 
-  void Record(Span span) override;
+  void Record(telemetry::Span span) override;
 
   /// Sends the waiting spans, once, for this time at most. Later spans are dropped.
   void Stop(std::chrono::milliseconds patience);
 
  private:
   void Run();
-  void Export(const std::vector<Span>& spans);
-  [[nodiscard]] Expected<std::size_t> Send(const std::vector<Span>& spans);
+  void Export(const std::vector<telemetry::Span>& spans);
+  [[nodiscard]] Expected<std::size_t> Send(const std::vector<telemetry::Span>& spans);
   [[nodiscard]] bool WaitToTryAgain(std::chrono::milliseconds time);
   void Count(std::string_view outcome, std::size_t count) const;
   void Tell(const Error* error);
 
   const SpanExporterOptions options_;
-  const std::shared_ptr<Transport> transport_;
+  const std::shared_ptr<cloud::Transport> transport_;
   bool failing_ = false;  ///< Of the thread's own.
 
   Mutex mutex_;
   CondVar changed_;
-  std::vector<Span> waiting_ GUARDED_BY(mutex_);
+  std::vector<telemetry::Span> waiting_ GUARDED_BY(mutex_);
   bool stopping_ GUARDED_BY(mutex_) = false;
   bool over_ GUARDED_BY(mutex_) = false;
 
   std::thread thread_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::tracing

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace bindery {
+namespace bindery::tracing {
 namespace {
 
 constexpr int kFirstFailure = 400;
@@ -48,11 +48,12 @@ std::string GetOrigin(const std::string& url) {
 }
 
 /// By OpenTelemetry's conventions for HTTP clients.
-Span BeginCall(const HttpRequest& request, const TraceContext& parent) {
-  Span span;
-  span.context = MakeSpan(parent);
+telemetry::Span BeginCall(const cloud::HttpRequest& request,
+                          const telemetry::TraceContext& parent) {
+  telemetry::Span span;
+  span.context = telemetry::MakeSpan(parent);
   span.parent = parent.span;
-  span.kind = Span::Kind::kClient;
+  span.kind = telemetry::Span::Kind::kClient;
   span.name = request.method;
   if (!request.operation.empty()) span.name += " " + request.service + "." + request.operation;
   Address address = MakeAddress(request.url);
@@ -65,7 +66,7 @@ Span BeginCall(const HttpRequest& request, const TraceContext& parent) {
   return span;
 }
 
-void EndCall(Span& span, const Expected<HttpResponse>& response) {
+void EndCall(telemetry::Span& span, const Expected<cloud::HttpResponse>& response) {
   if (!response) {
     span.failed = true;
     span.attributes.emplace_back("error.type", std::string(ToString(response.error().code)));
@@ -80,14 +81,15 @@ void EndCall(Span& span, const Expected<HttpResponse>& response) {
 /// A running request whose span is wanted.
 class Call {
  public:
-  Call(const HttpRequest& request, const TraceContext& parent, std::shared_ptr<SpanSink> spans)
+  Call(const cloud::HttpRequest& request, const telemetry::TraceContext& parent,
+       std::shared_ptr<telemetry::SpanSink> spans)
       : span_(BeginCall(request, parent)), spans_(std::move(spans)) {
     span_.start = std::chrono::system_clock::now();
   }
-  [[nodiscard]] const TraceContext& context() const { return span_.context; }
+  [[nodiscard]] const telemetry::TraceContext& context() const { return span_.context; }
 
   /// Once.
-  void Answered(const Expected<HttpResponse>& response) {
+  void Answered(const Expected<cloud::HttpResponse>& response) {
     // Not the wall clock's difference: it may have been set meanwhile.
     span_.end = span_.start + std::chrono::duration_cast<WallTime::duration>(
                                   std::chrono::steady_clock::now() - begun_);
@@ -96,60 +98,61 @@ class Call {
   }
 
  private:
-  Span span_;
-  std::shared_ptr<SpanSink> spans_;
+  telemetry::Span span_;
+  std::shared_ptr<telemetry::SpanSink> spans_;
   MonoTime begun_ = std::chrono::steady_clock::now();
 };
 
-class TracedTransport final : public Transport {
+class TracedTransport final : public cloud::Transport {
  public:
-  TracedTransport(std::shared_ptr<Transport> inner, std::shared_ptr<SpanSink> spans)
+  TracedTransport(std::shared_ptr<cloud::Transport> inner,
+                  std::shared_ptr<telemetry::SpanSink> spans)
       : inner_(std::move(inner)), spans_(std::move(spans)) {}
 
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
-    const TraceContext& trace = CurrentTrace();
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
+    const telemetry::TraceContext& trace = telemetry::CurrentTrace();
     if (!trace.valid()) return inner_->Send(request);
-    HttpRequest traced = request;
+    cloud::HttpRequest traced = request;
     if (!IsWanted(trace)) {
-      traced.traceparent = ToTraceparent(MakeSpan(trace));
+      traced.traceparent = telemetry::ToTraceparent(telemetry::MakeSpan(trace));
       return inner_->Send(traced);
     }
     Call call(request, trace, spans_);
-    traced.traceparent = ToTraceparent(call.context());
-    Expected<HttpResponse> response = inner_->Send(traced);
+    traced.traceparent = telemetry::ToTraceparent(call.context());
+    Expected<cloud::HttpResponse> response = inner_->Send(traced);
     call.Answered(response);
     return response;
   }
 
-  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override {
-    const TraceContext& trace = CurrentTrace();
+  void SendAsync(std::shared_ptr<cloud::HttpRequest> request, Done done) override {
+    const telemetry::TraceContext& trace = telemetry::CurrentTrace();
     if (trace.valid() && IsWanted(trace)) {
       auto call = std::make_shared<Call>(*request, trace, spans_);
-      request->traceparent = ToTraceparent(call->context());
-      done = [call, done = std::move(done)](Expected<HttpResponse> response) {
+      request->traceparent = telemetry::ToTraceparent(call->context());
+      done = [call, done = std::move(done)](Expected<cloud::HttpResponse> response) {
         call->Answered(response);
         done(std::move(response));
       };
     } else if (trace.valid()) {
-      request->traceparent = ToTraceparent(MakeSpan(trace));
+      request->traceparent = telemetry::ToTraceparent(telemetry::MakeSpan(trace));
     }
     inner_->SendAsync(std::move(request), std::move(done));
   }
 
  private:
-  [[nodiscard]] bool IsWanted(const TraceContext& trace) const {
+  [[nodiscard]] bool IsWanted(const telemetry::TraceContext& trace) const {
     return trace.sampled && spans_ != nullptr;
   }
 
-  const std::shared_ptr<Transport> inner_;
-  const std::shared_ptr<SpanSink> spans_;
+  const std::shared_ptr<cloud::Transport> inner_;
+  const std::shared_ptr<telemetry::SpanSink> spans_;
 };
 
 }  // namespace
 
-std::shared_ptr<Transport> Traced(std::shared_ptr<Transport> inner,
-                                  std::shared_ptr<SpanSink> spans) {
+std::shared_ptr<cloud::Transport> Traced(std::shared_ptr<cloud::Transport> inner,
+                                         std::shared_ptr<telemetry::SpanSink> spans) {
   return std::make_shared<TracedTransport>(std::move(inner), std::move(spans));
 }
 
-}  // namespace bindery
+}  // namespace bindery::tracing

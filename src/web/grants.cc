@@ -60,7 +60,7 @@ std::string BoundsText(const std::optional<report::TimeBounds>& bounds) {
   return bounds->ends_at ? "ends " + minute(bounds->ends_at) : "";
 }
 
-Html MakeDiff(const GrantChanges& changes) {
+Html MakeDiff(const report::GrantChanges& changes) {
   if (changes.added.empty() && changes.removed.empty()) return Nothing("No grant differs");
   Html lines;
   for (const auto& [grant, words] : changes.removed) lines.Add(DiffLine(false, grant));
@@ -68,14 +68,14 @@ Html MakeDiff(const GrantChanges& changes) {
   return El("ul", {{"class", "diff"}}, lines);
 }
 
-Html ExpiringSection(const std::vector<ExpiringGrants>& expiring, std::int64_t count) {
+Html ExpiringSection(const std::vector<report::ExpiringGrants>& expiring, std::int64_t count) {
   if (expiring.empty()) return {};
   Table table("Declared grants that end by themselves, the first to end first",
               {{"Resource"}, {"Role"}, {"Grants", {}, "", true}, {"Ends"}, {"Target"}});
   constexpr std::size_t kMost = 100;
   std::int64_t shown = 0;
   for (std::size_t i = 0; i < std::min(expiring.size(), kMost); ++i) {
-    const ExpiringGrants& line = expiring[i];
+    const report::ExpiringGrants& line = expiring[i];
     shown += line.grants;
     table.AddRow({ResourceLink(line.resource), Breakable(line.role), Figure(line.grants),
                   report::MinuteOfText(cel::ToString(line.ends_at)) + " UTC",

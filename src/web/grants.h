@@ -22,10 +22,11 @@ namespace bindery::web {
 [[nodiscard]] std::string BoundsText(const std::optional<report::TimeBounds>& bounds);
 
 /// Grants that came and went as a list of lines with + and -, in words for screen readers.
-[[nodiscard]] Html MakeDiff(const GrantChanges& changes);
+[[nodiscard]] Html MakeDiff(const report::GrantChanges& changes);
 
 /// Declared grants that end soon, the first to end first, of `count`; nothing where none does.
-[[nodiscard]] Html ExpiringSection(const std::vector<ExpiringGrants>& expiring, std::int64_t count);
+[[nodiscard]] Html ExpiringSection(const std::vector<report::ExpiringGrants>& expiring,
+                                   std::int64_t count);
 
 /// JSON for people, indented.
 [[nodiscard]] Html JsonBlock(const Json& value, std::string_view label);

@@ -13,7 +13,8 @@ namespace bindery::web {
 namespace {
 
 /// Calls `take` with each span of the range in order; null: it has no record.
-void EachSpan(const WorkHistory& history, const std::function<void(const HistorySpan*)>& take) {
+void EachSpan(const report::WorkHistory& history,
+              const std::function<void(const report::HistorySpan*)>& take) {
   const std::chrono::seconds step(history.step_seconds);
   auto span = history.spans.begin();
   WallTime begin = history.from;
@@ -24,14 +25,14 @@ void EachSpan(const WorkHistory& history, const std::function<void(const History
   }
 }
 
-std::string Missing(const WorkHistory& history) {
+std::string Missing(const report::WorkHistory& history) {
   const std::int64_t missing = history.count - static_cast<std::int64_t>(history.spans.size());
   if (missing <= 0) return "";
   return "; no record of " +
          (history.ByDays() ? Counted(missing, "day", "days") : Counted(missing, "hour", "hours"));
 }
 
-BarChart MakeChart(const WorkHistory& history, const char* title) {
+BarChart MakeChart(const report::WorkHistory& history, const char* title) {
   BarChart chart;
   chart.title = title;
   chart.first = SpanName(history, history.from);
@@ -39,16 +40,17 @@ BarChart MakeChart(const WorkHistory& history, const char* title) {
 }
 
 /// A number that goes up and down: what it was last, between which values it was.
-Html RangeFigure(const WorkHistory& history, const char* title, HourRange HistorySpan::*value) {
+Html RangeFigure(const report::WorkHistory& history, const char* title,
+                 store::HourRange report::HistorySpan::*value) {
   BarChart chart = MakeChart(history, title);
   const bool none = history.spans.empty();
-  HourRange all = none ? HourRange() : history.spans.front().*value;
-  EachSpan(history, [&](const HistorySpan* span) {
+  store::HourRange all = none ? store::HourRange() : history.spans.front().*value;
+  EachSpan(history, [&](const report::HistorySpan* span) {
     if (span == nullptr) return chart.bars.push_back(std::nullopt);
-    const HourRange& range = span->*value;
+    const store::HourRange& range = span->*value;
     chart.bars.push_back(
         BarChart::Bar{static_cast<double>(range.least), static_cast<double>(range.most)});
-    Widen(all, range);
+    report::Widen(all, range);
   });
   chart.figure = none ? "–" : Figure(all.last);
   chart.words = chart.title + ": " +
@@ -59,11 +61,12 @@ Html RangeFigure(const WorkHistory& history, const char* title, HourRange Histor
 }
 
 /// What is counted: the sum, and the most of one span.
-Html CountFigure(const WorkHistory& history, const char* title, std::int64_t HistorySpan::*value) {
+Html CountFigure(const report::WorkHistory& history, const char* title,
+                 std::int64_t report::HistorySpan::*value) {
   BarChart chart = MakeChart(history, title);
   std::int64_t sum = 0;
-  const HistorySpan* most = nullptr;
-  EachSpan(history, [&](const HistorySpan* span) {
+  const report::HistorySpan* most = nullptr;
+  EachSpan(history, [&](const report::HistorySpan* span) {
     if (span == nullptr) return chart.bars.push_back(std::nullopt);
     const std::int64_t count = span->*value;
     chart.bars.push_back(BarChart::Bar{static_cast<double>(count), static_cast<double>(count)});
@@ -81,14 +84,14 @@ Html CountFigure(const WorkHistory& history, const char* title, std::int64_t His
 
 }  // namespace
 
-std::string MakeWords(const WorkHistory& history) {
-  for (const HistoryRange& range : kHistoryRanges) {
+std::string MakeWords(const report::WorkHistory& history) {
+  for (const report::HistoryRange& range : report::kHistoryRanges) {
     if (range.name == history.range) return std::string(range.words);
   }
   return history.range;
 }
 
-std::string SpanName(const WorkHistory& history, WallTime begin) {
+std::string SpanName(const report::WorkHistory& history, WallTime begin) {
   constexpr std::size_t kDate = 10;
   const std::string text = FormatRfc3339(begin);
   std::string date = text.substr(0, kDate);
@@ -96,19 +99,19 @@ std::string SpanName(const WorkHistory& history, WallTime begin) {
   return date + " " + text.substr(kDate + 1, 5);
 }
 
-Html HistoryBars(const WorkHistory& history) {
-  Html charts = RangeFigure(history, "Open differences", &HistorySpan::open);
-  charts.Add(RangeFigure(history, "Undeclared grants", &HistorySpan::undeclared));
-  charts.Add(CountFigure(history, "Drift found", &HistorySpan::found));
-  charts.Add(CountFigure(history, "Policies written", &HistorySpan::writes));
-  charts.Add(CountFigure(history, "Errors", &HistorySpan::errors));
-  charts.Add(CountFigure(history, "Calls to clouds", &HistorySpan::calls));
+Html HistoryBars(const report::WorkHistory& history) {
+  Html charts = RangeFigure(history, "Open differences", &report::HistorySpan::open);
+  charts.Add(RangeFigure(history, "Undeclared grants", &report::HistorySpan::undeclared));
+  charts.Add(CountFigure(history, "Drift found", &report::HistorySpan::found));
+  charts.Add(CountFigure(history, "Policies written", &report::HistorySpan::writes));
+  charts.Add(CountFigure(history, "Errors", &report::HistorySpan::errors));
+  charts.Add(CountFigure(history, "Calls to clouds", &report::HistorySpan::calls));
   return El("div", {{"class", "charts"}}, charts);
 }
 
-std::string UndeclaredTrend(const WorkHistory& history, std::int64_t now) {
+std::string UndeclaredTrend(const report::WorkHistory& history, std::int64_t now) {
   if (history.spans.size() < 2) return "";
-  const HistorySpan& first = history.spans.front();
+  const report::HistorySpan& first = history.spans.front();
   const std::int64_t before = first.undeclared.last;
   if (before == now) return "";
   return Figure(std::abs(now - before)) + (now > before ? " more" : " fewer") + " than on " +

@@ -37,7 +37,7 @@ Html ManifestLink(const PageContext& context, const std::string& file, int line)
             place);
 }
 
-Html ManifestLink(const PageContext& context, const std::optional<SourceLine>& source) {
+Html ManifestLink(const PageContext& context, const std::optional<report::SourceLine>& source) {
   return source ? ManifestLink(context, source->file, source->line) : Html();
 }
 

@@ -18,6 +18,6 @@ namespace bindery::web {
 /// PageContext::repository_url is set; empty for what is in no file.
 [[nodiscard]] Html ManifestLink(const PageContext& context, const std::string& file, int line);
 [[nodiscard]] Html ManifestLink(const PageContext& context,
-                                const std::optional<SourceLine>& source);
+                                const std::optional<report::SourceLine>& source);
 
 }  // namespace bindery::web

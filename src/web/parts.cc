@@ -149,7 +149,7 @@ std::string FindPlace(const std::string& file, int line) {
   return file.empty() ? file : file + ":" + std::to_string(line);
 }
 
-std::string FindPlace(const std::optional<SourceLine>& source) {
+std::string FindPlace(const std::optional<report::SourceLine>& source) {
   return source ? FindPlace(source->file, source->line) : "";
 }
 
@@ -165,7 +165,7 @@ Html MakeSection(std::string_view title, const Html& content) {
   return El("section", {{"aria-labelledby", id}}, El("h2", {{"id", id}}, title), content);
 }
 
-Html Pager(const PageContext& context, const ListSlice& slice, std::size_t shown) {
+Html Pager(const PageContext& context, const report::ListSlice& slice, std::size_t shown) {
   const auto total = static_cast<std::int64_t>(slice.total);
   const auto offset = static_cast<std::int64_t>(slice.offset);
   const auto limit = static_cast<std::int64_t>(slice.limit.value_or(0));
@@ -197,7 +197,7 @@ Html CommandHint(std::string_view what, const std::string& command) {
   return El("p", {{"class", "hint"}}, what, " ", El("code", {}, command));
 }
 
-std::string MadeBy(const std::optional<report::Attribution>& made) {
+std::string DescribeMaker(const std::optional<report::Attribution>& made) {
   if (!made) return "";
   const std::string time = report::FormatMinute(made->time);
   return (made->impersonator.empty() ? "" : made->impersonator + " as ") + made->actor +

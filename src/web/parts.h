@@ -42,7 +42,7 @@ namespace bindery::web {
 /// "acme/orders" of "projects/acme/topics/orders"; every other name stays whole.
 [[nodiscard]] std::string ShortName(const std::string& name);
 /// The author of a difference, with time and call; empty if unknown.
-[[nodiscard]] std::string MadeBy(const std::optional<report::Attribution>& made);
+[[nodiscard]] std::string DescribeMaker(const std::optional<report::Attribution>& made);
 /// A long name that may be broken between its words: after slashes, dots and
 /// colons, before an @ and the parts of CamelCase.
 [[nodiscard]] Html Breakable(std::string_view name);
@@ -52,7 +52,7 @@ namespace bindery::web {
 [[nodiscard]] Html Word(const std::string& text);
 /// "payments.yaml:12"; empty for what is in no file.
 [[nodiscard]] std::string FindPlace(const std::string& file, int line);
-[[nodiscard]] std::string FindPlace(const std::optional<SourceLine>& source);
+[[nodiscard]] std::string FindPlace(const std::optional<report::SourceLine>& source);
 
 [[nodiscard]] Html Paragraph(std::string_view text);
 /// Says why a list is empty.
@@ -61,7 +61,8 @@ namespace bindery::web {
 [[nodiscard]] Html MakeSection(std::string_view title, const Html& content);
 
 /// The links to the pages before and after, and which part of how many is shown.
-[[nodiscard]] Html Pager(const PageContext& context, const ListSlice& slice, std::size_t shown);
+[[nodiscard]] Html Pager(const PageContext& context, const report::ListSlice& slice,
+                         std::size_t shown);
 
 /// A button for a change: a separate form with hidden fields.
 [[nodiscard]] Html ActionForm(const std::string& action, std::string_view label,

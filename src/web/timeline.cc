@@ -6,7 +6,8 @@
 namespace bindery::web {
 namespace {
 
-Html Step(const PageContext& context, const std::string& resource, const RevisionLine& revision) {
+Html Step(const PageContext& context, const std::string& resource,
+          const report::RevisionLine& revision) {
   const std::string id = std::to_string(revision.id);
   const std::string words = "Revision " + id;
   Html head = Badge(ToString(revision.origin));
@@ -23,10 +24,11 @@ Html Step(const PageContext& context, const std::string& resource, const Revisio
 }  // namespace
 
 Html Timeline(const PageContext& context, const std::string& resource,
-              const std::vector<RevisionLine>& revisions) {
+              const std::vector<report::RevisionLine>& revisions) {
   if (revisions.empty()) return Nothing("No policy is on record.");
   Html steps;
-  for (const RevisionLine& revision : revisions) steps.Add(Step(context, resource, revision));
+  for (const report::RevisionLine& revision : revisions)
+    steps.Add(Step(context, resource, revision));
   return El("ol", {{"class", "revisions"}}, steps);
 }
 

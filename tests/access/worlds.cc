@@ -35,15 +35,15 @@ void Must(const Expected<void>& done) {
 
 WallTime ReadAt() { return Must(ParseRfc3339("2026-11-21T10:00:00Z")); }
 
-void AddPolicies(const Json& policies, StoreChange& change) {
+void AddPolicies(const Json& policies, store::StoreChange& change) {
   for (const Json& policy : policies) {
-    RevisionRecord revision;
+    store::RevisionRecord revision;
     revision.target = {policy.at("kind").get<std::string>(), "",
                        policy.at("name").get<std::string>()};
     revision.time = ReadAt();
     revision.policy = Json{{"bindings", policy.at("bindings")}}.dump();
     revision.digest = "digest of " + revision.policy;
-    TargetRecord record;
+    store::TargetRecord record;
     record.target = revision.target;
     record.observed = true;
     record.exists = true;
@@ -54,7 +54,7 @@ void AddPolicies(const Json& policies, StoreChange& change) {
   }
 }
 
-void AddScan(const Json& found, InventoryStore& inventory) {
+void AddScan(const Json& found, store::InventoryStore& inventory) {
   InventoryRecord scan;
   scan.provider = "cloudnative";
   scan.scope = "organizations/1";
@@ -77,15 +77,15 @@ void AddScan(const Json& found, InventoryStore& inventory) {
   Must(inventory.FinishInventory(scan));
 }
 
-Json AnswersTo(const AccessRecords& records, const Json& question) {
-  AccessQuery query;
+Json AnswersTo(const report::AccessRecords& records, const Json& question) {
+  report::AccessQuery query;
   query.target = question.at("target").get<std::string>();
   query.principal = question.at("principal").get<std::string>();
   query.role = question.at("role").get<std::string>();
-  const auto report = AccessReport(records, query, ReadAt() + std::chrono::hours(100));
+  const auto report = report::AccessReport(records, query, ReadAt() + std::chrono::hours(100));
   if (!report && report.error().code == Code::kNotFound) return nullptr;
   Json lines = Json::array();
-  for (const AccessAnswer& answer : Must(report).answers) {
+  for (const report::AccessAnswer& answer : Must(report).answers) {
     lines.push_back(
         Json::array({ToString(answer.verdict), answer.principal, answer.grant.grant.role,
                      answer.via.value_or(""), answer.inherited_from.value_or(""),
@@ -97,16 +97,16 @@ Json AnswersTo(const AccessRecords& records, const Json& question) {
 Json AnswersIn(const Json& world, const std::string& name) {
   const testing::TempDir dir;
   testing::FakeClock clock;
-  const auto store =
-      Must(OpenStore(StoreLocation(dir / (name + ".db")), StoreAccess::kReadWrite, clock));
-  StoreChange change;
+  const auto store = Must(
+      store::OpenStore(StoreLocation(dir / (name + ".db")), store::StoreAccess::kReadWrite, clock));
+  store::StoreChange change;
   AddPolicies(world.at("policies"), change);
   Must(store->Apply(std::move(change)));
   AddScan(world.at("scan"), store->inventory());
   dir.Write("groups.yaml", Json{{"groups", world.at("groups")}}.dump());
-  AccessRecords records{*store, &store->inventory(), {{"cloudnative", "cloudnative"}}};
-  records.groups =
-      std::make_shared<const GroupMembers>(Must(GroupMembers::Read({dir / "groups.yaml"})));
+  report::AccessRecords records{*store, &store->inventory(), {{"cloudnative", "cloudnative"}}};
+  records.groups = std::make_shared<const access::GroupMembers>(
+      Must(access::GroupMembers::Read({dir / "groups.yaml"})));
   Json answers = Json::array();
   for (const Json& question : world.at("questions")) {
     answers.push_back(AnswersTo(records, question));

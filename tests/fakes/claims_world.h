@@ -16,10 +16,10 @@ class ClaimsWorld {
     return {"AuthorizationPolicyIamBinding", "",
             "projects/acme/locations/global/authorizationPolicies/" + id};
   }
-  [[nodiscard]] std::shared_ptr<const Manifest> Declare(const std::string& name,
-                                                        const std::string& target,
-                                                        const std::string& role) const {
-    auto manifest = std::make_shared<Manifest>();
+  [[nodiscard]] std::shared_ptr<const manifests::Manifest> Declare(const std::string& name,
+                                                                   const std::string& target,
+                                                                   const std::string& role) const {
+    auto manifest = std::make_shared<manifests::Manifest>();
     manifest->name = name;
     manifest->token = &kind->schema().token;
     manifest->spec = CanonicalJson(
@@ -29,25 +29,25 @@ class ClaimsWorld {
     return manifest;
   }
   /// Brings a resource into force.
-  ResourceEntry& Put(const std::string& name, const std::string& target, const std::string& role,
-                     std::int32_t grants = 1) {
-    ResourceEntry& entry = claims.Obtain(name);
+  controller::ResourceEntry& Put(const std::string& name, const std::string& target,
+                                 const std::string& role, std::int32_t grants = 1) {
+    controller::ResourceEntry& entry = claims.Obtain(name);
     entry.manifest = Declare(name, target, role);
     entry.kind = kind;
     claims.Enforce(entry, {At(target), "cloudnative", role, grants});
     return entry;
   }
   /// As declared, as the last check found.
-  static void Settle(ResourceEntry& entry) {
-    entry.standing.status = SharedStatus::AsDeclared();
+  static void Settle(controller::ResourceEntry& entry) {
+    entry.standing.status = controller::SharedStatus::AsDeclared();
     entry.progress.observed_generation = entry.progress.generation;
   }
 
-  Kinds kinds;
-  const Kind* kind =
+  providers::Kinds kinds;
+  const reconcilers::Kind* kind =
       kinds.Find({"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"});
-  Claims claims;
-  StoreChange change;
+  controller::Claims claims;
+  store::StoreChange change;
 };
 
 }  // namespace bindery::testing

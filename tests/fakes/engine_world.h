@@ -23,13 +23,13 @@
 namespace bindery::testing {
 
 /// Remembers what the engine told.
-class RecordingObserver final : public EngineObserver {
+class RecordingObserver final : public controller::EngineObserver {
  public:
-  void Worked(const TargetReport& report) override {
+  void Worked(const controller::TargetReport& report) override {
     reports.push_back(report);
-    told_in.push_back(CurrentTrace());
+    told_in.push_back(telemetry::CurrentTrace());
   }
-  void PassJudged(const PassReport& pass) override { passes.push_back(pass); }
+  void PassJudged(const controller::PassReport& pass) override { passes.push_back(pass); }
   void Happened(const Event& event) override { events.push_back(event); }
   void DriftFound(const Target& /*target*/, const DriftItem& item) override {
     found.push_back(item);
@@ -46,9 +46,9 @@ class RecordingObserver final : public EngineObserver {
     if (retry) ++retries;
   }
 
-  std::vector<TargetReport> reports;
-  std::vector<TraceContext> told_in;  ///< What the thread worked for at each of them.
-  std::vector<PassReport> passes;
+  std::vector<controller::TargetReport> reports;
+  std::vector<telemetry::TraceContext> told_in;  ///< What the thread worked for at each of them.
+  std::vector<controller::PassReport> passes;
   std::vector<Event> events;
   std::vector<DriftItem> found;
   std::vector<DriftItem> corrected;
@@ -84,21 +84,21 @@ class EngineWorld {
   // The directory -------------------------------------------------------------------------------
 
   /// Declares who holds a role; replaces what was declared under that name.
-  Manifest& Declare(const std::string& name, const std::string& target, const std::string& role,
-                    const std::vector<std::string>& members) {
+  manifests::Manifest& Declare(const std::string& name, const std::string& target,
+                               const std::string& role, const std::vector<std::string>& members) {
     Json spec = {{"name", TargetName(target)}, {"role", role}, {"members", members}};
     return Put(name, {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"}, spec);
   }
-  Manifest& DeclareRestriction(const std::string& name, const std::string& id,
-                               const std::string& relation,
-                               const std::vector<std::string>& principals) {
+  manifests::Manifest& DeclareRestriction(const std::string& name, const std::string& id,
+                                          const std::string& relation,
+                                          const std::vector<std::string>& principals) {
     Json spec = {{"resourceId", id},
                  {"bindings", {{{"relation", relation}, {"principals", principals}}}}};
     return Put(name, {"monitoring", "RestrictionPolicy"}, spec);
   }
   /// Declares what that spec does.
-  Manifest& Put(const std::string& name, const TypeToken& token, const Json& spec) {
-    Manifest& manifest = manifests[name];
+  manifests::Manifest& Put(const std::string& name, const TypeToken& token, const Json& spec) {
+    manifests::Manifest& manifest = manifests[name];
     manifest.name = name;
     manifest.token = &kinds.Find(token)->schema().token;
     manifest.spec = CanonicalJson(spec);
@@ -107,27 +107,27 @@ class EngineWorld {
   }
   /// Declares what a document says: with references, it cannot be put together by hand.
   void DeclareYaml(const std::string& yaml) {
-    const FileContent content = LoadFile(yaml, "read.yaml", kinds);
-    for (const Problem& problem : content.problems) ADD_FAILURE() << problem.Text();
+    const manifests::FileContent content = manifests::LoadFile(yaml, "read.yaml", kinds);
+    for (const manifests::Problem& problem : content.problems) ADD_FAILURE() << problem.Text();
     for (const auto& manifest : content.manifests) {
       manifests[manifest->name] = *manifest;
       manifests[manifest->name].source = {manifest->name + ".yaml", 1};
     }
   }
   /// Looks up an import data file of the location "eu".
-  Manifest& DeclareLookup(const std::string& name, const std::string& job,
-                          const std::string& file) {
+  manifests::Manifest& DeclareLookup(const std::string& name, const std::string& job,
+                                     const std::string& file) {
     Json spec = {{"importDataFileId", file}, {"importJobId", job}, {"location", "eu"}};
     return Put(name, {"cloudnative:migrationcenter/v1", "getImportDataFile"}, spec);
   }
   void Remove(const std::string& name) { manifests.erase(name); }
 
-  Engine::Scanned Scan() { return engine->scans().Scan(Look(), now); }
+  controller::Engine::Scanned Scan() { return engine->scans().Scan(Look(), now); }
   /// What a look at the directory finds.
-  ScanInput Look() {
-    ScanInput scan;
+  controller::ScanInput Look() {
+    controller::ScanInput scan;
     const Content files = Files();
-    scan.files = FileList(files);
+    scan.files = manifests::FileList(files);
     for (const auto& file : files) scan.manifests += file->manifests.size();
     if (edits && !last_files_.empty()) scan.edit = EditFrom(last_files_, files);
     last_files_ = files;
@@ -150,7 +150,7 @@ class EngineWorld {
   /// Does what there is to do at this moment.
   void Work() {
     for (int i = 0; i < 10'000; ++i) {
-      Engine::Actions actions = Step();
+      controller::Engine::Actions actions = Step();
       if (actions.empty()) return;
       for (const auto& task : actions.checks) Check(task);
       for (const auto& task : actions.writes) Write(task);
@@ -158,9 +158,9 @@ class EngineWorld {
     ADD_FAILURE() << "the engine does not come to rest";
   }
   /// One step: the changes are stored, the replies given; the tasks are the caller's.
-  Engine::Actions Step() {
-    Engine::Actions actions = engine->Step(now);
-    for (StoreChange& change : actions.changes) {
+  controller::Engine::Actions Step() {
+    controller::Engine::Actions actions = engine->Step(now);
+    for (store::StoreChange& change : actions.changes) {
       const bool touches = OnlyTouches(change);
       if (!touches) ++changes_with_content;
       const Expected<void> stored = store.Apply(std::move(change));
@@ -168,17 +168,17 @@ class EngineWorld {
     }
     for (auto& reply : actions.replies) reply();
     for (const auto& asked : actions.questions) {
-      engine->scans().Identified(asked.question, AskForProject(asked), now);
+      engine->scans().Identified(asked.question, controller::AskForProject(asked), now);
     }
     return actions;
   }
-  void Check(const Engine::CheckTask& task) {
-    CheckResult result = CheckAsRunner(*task.job, Policies());
+  void Check(const controller::Engine::CheckTask& task) {
+    controller::CheckResult result = CheckAsRunner(*task.job, Policies());
     TellTime();
     engine->flow().Checked(task.key, std::move(result), now);
   }
-  void Write(const Engine::WriteTask& task) {
-    WriteResult result = RunWrite(task.job);
+  void Write(const controller::Engine::WriteTask& task) {
+    controller::WriteResult result = RunWrite(task.job);
     TellTime();
     engine->flow().Written(task.key, std::move(result), now);
   }
@@ -187,31 +187,34 @@ class EngineWorld {
     if (cloud_tells_time) dates->Note("networksecurity", now.wall + cloud_ahead, now.mono);
   }
   /// Journals the intent, sends the request and compares, one step after the other.
-  WriteResult RunWrite(const WriteJob& job) {
-    const TraceScope scope(job.check->trace);
-    const Expected<PolicyCall> call = MakeWriting(job);
+  controller::WriteResult RunWrite(const controller::WriteJob& job) {
+    const telemetry::TraceScope scope(job.check->trace);
+    const Expected<cloud::PolicyCall> call = controller::MakeWriting(job);
     if (!call) return Refused(call.error());
-    const IntentRecord record = MakeIntent(job);
+    const store::IntentRecord record = controller::MakeIntent(job);
     const Expected<std::int64_t> intent = BeginWrite(store, record);
-    if (!intent) return Refused(NotJournaled(intent.error()));
-    WriteResult result = CarryOut(job, *call);
+    if (!intent) return Refused(controller::NotJournaled(intent.error()));
+    controller::WriteResult result = CarryOut(job, *call);
     result.intent = *intent;
     result.digest_desired = record.digest_desired;
     result.conditional = record.conditional;
     return result;
   }
   /// The readings and the write, as WriteRunner sends them.
-  static WriteResult CarryOut(const WriteJob& job, const PolicyCall& write) {
-    const Connection& connection = *job.check->connection;
-    const auto send = [&connection](const PolicyCall& call) {
-      return Send(call, *connection.transport, *connection.authorizer);
+  static controller::WriteResult CarryOut(const controller::WriteJob& job,
+                                          const cloud::PolicyCall& write) {
+    const cloud::Connection& connection = *job.check->connection;
+    const auto send = [&connection](const cloud::PolicyCall& call) {
+      return cloud::Send(call, *connection.transport, *connection.authorizer);
     };
-    const PolicyCall reading = *MakeReading(*job.check);
-    if (ReadsBefore(job)) {
-      if (auto same = StillAsRead(job, reading, send(reading)); !same) return Refused(same.error());
+    const cloud::PolicyCall reading = *controller::MakeReading(*job.check);
+    if (controller::ReadsBefore(job)) {
+      if (auto same = controller::StillAsRead(job, reading, send(reading)); !same)
+        return Refused(same.error());
     }
-    WriteResult result = FinishWrite(job, write, send(write));
-    if (ReadsAfter(job, result)) ReadBack(job, reading, send(reading), result);
+    controller::WriteResult result = controller::FinishWrite(job, write, send(write));
+    if (controller::ReadsAfter(job, result))
+      controller::ReadBack(job, reading, send(reading), result);
     return result;
   }
 
@@ -247,13 +250,15 @@ class EngineWorld {
     Load(*engine);
   }
   /// An engine that knows nothing yet takes up what the store holds.
-  void Load(Engine& starting) {
-    CatalogLoader loader = starting.catalog().BeginLoad(by_same_rules, *store.Evidence());
-    std::ignore = store.ReadCatalog([&](TargetRecord&& record) { loader.LoadTarget(record); },
-                                    [&](ResourceRecord&& record) { loader.LoadResource(record); });
-    std::vector<StoredState::Rollback> rollbacks;
+  void Load(controller::Engine& starting) {
+    controller::CatalogLoader loader =
+        starting.catalog().BeginLoad(by_same_rules, *store.Evidence());
+    std::ignore =
+        store.ReadCatalog([&](store::TargetRecord&& record) { loader.LoadTarget(record); },
+                          [&](store::ResourceRecord&& record) { loader.LoadResource(record); });
+    std::vector<controller::StoredState::Rollback> rollbacks;
     auto records = *store.Rollbacks();
-    for (RollbackRecord& record : records) {
+    for (store::RollbackRecord& record : records) {
       const auto revision = store.Revision(record.revision);
       rollbacks.push_back({std::move(record), revision ? revision->policy : ""});
     }
@@ -263,15 +268,15 @@ class EngineWorld {
   }
 
   /// What is on record of policies, as the loop and its workers ask.
-  [[nodiscard]] PolicyReader Policies() const {
+  [[nodiscard]] controller::PolicyReader Policies() const {
     return [this](const std::string& digest) { return store.Policy(digest); };
   }
 
   // What can be seen ----------------------------------------------------------------------------
 
-  [[nodiscard]] ResourceRecord Record(const std::string& name) const {
+  [[nodiscard]] store::ResourceRecord Record(const std::string& name) const {
     const auto found = store.state.resources.find(name);
-    return found == store.state.resources.end() ? ResourceRecord{} : found->second;
+    return found == store.state.resources.end() ? store::ResourceRecord{} : found->second;
   }
   /// "Ready ReconciliationSucceeded", from the store; "gone" when there is no such resource.
   [[nodiscard]] std::string Status(const std::string& name) const {
@@ -300,22 +305,22 @@ class EngineWorld {
   }
   [[nodiscard]] std::string HoldDigest() const { return engine->guard().held().Digest(); }
 
-  Kinds kinds;
+  providers::Kinds kinds;
   std::shared_ptr<FakeCloud> cloud = std::make_shared<FakeCloud>();
   FakeStore store;
   RecordingObserver observer;
-  EngineSettings settings;
-  std::map<std::string, Manifest> manifests;
-  std::vector<Problem> problems;
+  controller::EngineSettings settings;
+  std::map<std::string, manifests::Manifest> manifests;
+  std::vector<manifests::Problem> problems;
   std::set<std::string> broken_files;
-  DirectoryFacts facts;               ///< Of the next scan.
+  manifests::DirectoryFacts facts;    ///< Of the next scan.
   std::set<std::string> blank_files;  ///< Hold nothing at all.
-  Now now;
-  std::unique_ptr<Engine> engine;
+  controller::Now now;
+  std::unique_ptr<controller::Engine> engine;
   bool by_same_rules = true;  ///< A restart finds the settings of the run before.
   bool cloud_tells_time = true;
   std::chrono::milliseconds cloud_ahead{0};  ///< Of the local clock.
-  std::shared_ptr<ServiceDates> dates = std::make_shared<ServiceDates>();
+  std::shared_ptr<cloud::ServiceDates> dates = std::make_shared<cloud::ServiceDates>();
   int changes_with_content = 0;  ///< Other than touches of targets.
   bool edits = true;             ///< Scans say how they differ from the one before.
 
@@ -326,8 +331,8 @@ class EngineWorld {
     engine->SetDates({{"cloudnative", dates}});
   }
   /// Both providers, to the one cloud.
-  [[nodiscard]] Engine::Connections Connections() const {
-    auto connection = std::make_shared<Connection>();
+  [[nodiscard]] controller::Engine::Connections Connections() const {
+    auto connection = std::make_shared<cloud::Connection>();
     connection->type = "cloudnative";
     connection->endpoints = {{"networksecurity", "http://cloud"},
                              {"backupdr", "http://cloud"},
@@ -335,50 +340,52 @@ class EngineWorld {
                              {"cloudresourcemanager", "http://cloud"},
                              {"datadog", "http://cloud"}};
     connection->transport = cloud;
-    connection->authorizer = NoCredentials();
+    connection->authorizer = cloud::NoCredentials();
     return {{"cloudnative", connection}, {"monitoring", connection}};
   }
 
  private:
   /// The directory as files, sorted by path.
   Content Files() {
-    std::map<std::string, FileContent> by_path;
+    std::map<std::string, manifests::FileContent> by_path;
     for (auto& [name, manifest] : manifests) {
-      manifest.digest =
-          Sha256Digest::Of(manifest.name + manifest.spec + OptionsText(manifest.options));
-      FileContent& file = by_path[manifest.source.file];
+      manifest.digest = Sha256Digest::Of(manifest.name + manifest.spec +
+                                         controller::OptionsText(manifest.options));
+      manifests::FileContent& file = by_path[manifest.source.file];
       file.path = manifest.source.file;
       file.digest += manifest.digest.Hex() + std::to_string(manifest.source.line);
-      file.manifests.push_back(std::make_shared<const Manifest>(manifest));
+      file.manifests.push_back(std::make_shared<const manifests::Manifest>(manifest));
     }
-    for (const Problem& problem : problems) by_path[problem.file].problems.push_back(problem);
+    for (const manifests::Problem& problem : problems)
+      by_path[problem.file].problems.push_back(problem);
     for (const std::string& path : blank_files) by_path[path].blank = true;
     Content files;
     for (auto& [path, file] : by_path) {
       file.path = path;
-      files.push_back(std::make_shared<const FileContent>(std::move(file)));
+      files.push_back(std::make_shared<const manifests::FileContent>(std::move(file)));
     }
     return files;
   }
   /// As the source tells it of what is broken, in error or blank.
-  void AddUnread(const Content& files, std::vector<UnreadItem>& unread) const {
+  void AddUnread(const Content& files, std::vector<manifests::UnreadItem>& unread) const {
     for (const std::string& path : broken_files)
       unread.push_back({path, "cannot be read", "stamp"});
     for (const auto& file : files) {
       const bool error = std::any_of(
-          file->problems.begin(), file->problems.end(),
-          [](const Problem& problem) { return problem.severity == ProblemSeverity::kError; });
+          file->problems.begin(), file->problems.end(), [](const manifests::Problem& problem) {
+            return problem.severity == manifests::ProblemSeverity::kError;
+          });
       if (error || file->blank) unread.push_back({file->path, "holds errors", file->digest});
     }
   }
-  static WriteResult Refused(const Error& error) {
-    WriteResult refused;
+  static controller::WriteResult Refused(const Error& error) {
+    controller::WriteResult refused;
     refused.written = Fail(error);
     return refused;
   }
   void NewEngine() {
     last_files_.clear();
-    engine = std::make_unique<Engine>(kinds, observer, 1);
+    engine = std::make_unique<controller::Engine>(kinds, observer, 1);
     Configure();
   }
   Content last_files_;

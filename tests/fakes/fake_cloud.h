@@ -18,7 +18,7 @@ namespace bindery::testing {
 
 /// Both clouds in memory, behind the transport: policies with etags that move, restriction policies
 /// with sorted principals, and failures on demand. Thread-safe.
-class FakeCloud final : public Transport {
+class FakeCloud final : public cloud::Transport {
  public:
   /// What goes wrong with one call.
   struct Fault {
@@ -29,8 +29,8 @@ class FakeCloud final : public Transport {
     bool lost = false;              ///< Works, but no answer comes.
     bool unsent = false;            ///< Does not work, and whether it did cannot be told.
     int times = 1;
-    int after = 0;             ///< So many of its calls go well before.
-    HttpHeaders headers = {};  ///< Of the answer with that status.
+    int after = 0;                    ///< So many of its calls go well before.
+    cloud::HttpHeaders headers = {};  ///< Of the answer with that status.
     std::string message = "as told";
     std::string body = {};         ///< Answers 200 with that instead of working.
     std::string overwritten = {};  ///< Works, and right after it another writer leaves that there.
@@ -76,7 +76,7 @@ class FakeCloud final : public Transport {
     for (auto& [name, policy] : policies_) policy["etag"] = NextEtag();
   }
   /// What requests for the etag alone are answered with, while it is set.
-  void AnswerEtagsWith(std::optional<HttpResponse> answer) {
+  void AnswerEtagsWith(std::optional<cloud::HttpResponse> answer) {
     const std::lock_guard lock(mutex_);
     etag_answer_ = std::move(answer);
   }
@@ -189,32 +189,33 @@ class FakeCloud final : public Transport {
     calls_.clear();
     calls_on_.clear();
   }
-  [[nodiscard]] HttpRequest LastWrite() const {
+  [[nodiscard]] cloud::HttpRequest LastWrite() const {
     const std::lock_guard lock(mutex_);
     return last_write_;
   }
 
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     const std::lock_guard lock(mutex_);
     ++calls_[request.operation];
     ++calls_on_[request.url];
     if (request.method != "GET") last_write_ = request;
     const std::optional<Fault> fault = TakeFault(request);
     if (fault && fault->status != 0) {
-      HttpResponse refusal = Refuse(fault->status, fault->code, fault->message);
+      cloud::HttpResponse refusal = Refuse(fault->status, fault->code, fault->message);
       refusal.headers.insert(refusal.headers.end(), fault->headers.begin(), fault->headers.end());
       return refusal;
     }
     if (fault && fault->unsent) return NoAnswer();
-    if (fault && !fault->body.empty()) return HttpResponse{200, {}, fault->body};
-    HttpResponse response = Answer(request);
+    if (fault && !fault->body.empty()) return cloud::HttpResponse{200, {}, fault->body};
+    cloud::HttpResponse response = Answer(request);
     if (fault && !fault->overwritten.empty()) Overwrite(request, *ParseJson(fault->overwritten));
     if (fault && fault->lost) return NoAnswer();
     return response;
   }
 
  private:
-  static HttpResponse Refuse(int status, const std::string& code, const std::string& message) {
+  static cloud::HttpResponse Refuse(int status, const std::string& code,
+                                    const std::string& message) {
     const Json body = {{"error", {{"code", status}, {"message", message}, {"status", code}}}};
     return {status, {{"content-type", "application/json"}}, body.dump()};
   }
@@ -225,7 +226,7 @@ class FakeCloud final : public Transport {
     error.outcome_unknown = true;
     return tl::unexpected<Error>(error);
   }
-  static HttpResponse Ok(const Json& body) {
+  static cloud::HttpResponse Ok(const Json& body) {
     return {200, {{"content-type", "application/json"}}, body.dump()};
   }
 
@@ -241,7 +242,7 @@ class FakeCloud final : public Transport {
     std::sort(texts.begin(), texts.end());
     return texts;
   }
-  [[nodiscard]] std::optional<HttpResponse> RefuseContent(
+  [[nodiscard]] std::optional<cloud::HttpResponse> RefuseContent(
       const std::vector<std::string>& grants) const {
     if (!content_rule_) return std::nullopt;
     const auto refusal = content_rule_(grants);
@@ -254,7 +255,7 @@ class FakeCloud final : public Transport {
   }
   static bool AsksForEtag(const std::string& url) { return url.ends_with("&fields=etag"); }
 
-  std::optional<Fault> TakeFault(const HttpRequest& request) {
+  std::optional<Fault> TakeFault(const cloud::HttpRequest& request) {
     for (auto fault = faults_.begin(); fault != faults_.end(); ++fault) {
       if (fault->operation != request.operation) continue;
       if (request.url.find(fault->target) == std::string::npos) continue;
@@ -270,7 +271,7 @@ class FakeCloud final : public Transport {
   }
 
   /// Somebody else writes these bindings.
-  void Overwrite(const HttpRequest& request, Json bindings) {
+  void Overwrite(const cloud::HttpRequest& request, Json bindings) {
     if (request.url.find("/restriction_policy/") != std::string::npos) {
       restrictions_[IdIn(request)] = std::move(bindings);
       return;
@@ -281,13 +282,13 @@ class FakeCloud final : public Transport {
     policy["etag"] = NextEtag();
   }
 
-  static std::string IdIn(const HttpRequest& request) {
+  static std::string IdIn(const cloud::HttpRequest& request) {
     std::string id = request.url.substr(request.url.rfind('/') + 1);
     if (const auto colon = id.find("%3A"); colon != std::string::npos) id.replace(colon, 3, ":");
     return id;
   }
 
-  HttpResponse Answer(const HttpRequest& request) {
+  cloud::HttpResponse Answer(const cloud::HttpRequest& request) {
     if (request.url.find("/restriction_policy/") != std::string::npos) return Restrict(request);
     if (request.service == "cloudresourcemanager") return Describe(request);
     const auto begin = request.url.find("/v1/") + 4;
@@ -321,7 +322,7 @@ class FakeCloud final : public Transport {
     return Ok(policy->second);
   }
 
-  HttpResponse Describe(const HttpRequest& request) {
+  cloud::HttpResponse Describe(const cloud::HttpRequest& request) {
     const std::string number = request.url.substr(request.url.rfind('/') + 1);
     const auto project = projects_.find(number);
     if (project == projects_.end()) return Refuse(403, "PERMISSION_DENIED", "no such project");
@@ -336,7 +337,7 @@ class FakeCloud final : public Transport {
     return name;
   }
 
-  HttpResponse Restrict(const HttpRequest& request) {
+  cloud::HttpResponse Restrict(const cloud::HttpRequest& request) {
     const std::string id = IdIn(request);
     if (request.method == "DELETE") {
       restrictions_.erase(id);
@@ -376,12 +377,12 @@ class FakeCloud final : public Transport {
   std::map<std::string, int> calls_on_;  ///< By URL.
   std::map<std::string, int> calls_;
   std::deque<Fault> faults_;
-  HttpRequest last_write_;
+  cloud::HttpRequest last_write_;
   int etag_ = 100;
   bool etag_stands_still_ = false;
   bool drops_conditions_ = false;
   ContentRule content_rule_;
-  std::optional<HttpResponse> etag_answer_;
+  std::optional<cloud::HttpResponse> etag_answer_;
 };
 
 }  // namespace bindery::testing

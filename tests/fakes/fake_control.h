@@ -15,54 +15,55 @@ namespace bindery::testing {
 
 /// A controller that writes down what it is asked and answers what the test wants, from a thread of
 /// its own, as the real one does.
-class FakeControl final : public Control {
+class FakeControl final : public server::Control {
  public:
   ~FakeControl() override {
     for (std::thread& thread : threads_) thread.join();
   }
 
-  void Execute(OperatorCommand command, std::string actor, Reply reply) override {
+  void Execute(server::OperatorCommand command, std::string actor, Reply reply) override {
     const std::string wanted = std::visit([](const auto& each) { return GetText(each); }, command);
     Answer(wanted + " by " + actor, std::move(reply));
   }
-  void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) override {
-    const char* const who = asker == PlanAsker::kLocal ? "plan " : "plan for the network ";
+  void Plan(std::vector<std::string> names, server::PlanAsker asker, Reply reply) override {
+    const char* const who = asker == server::PlanAsker::kLocal ? "plan " : "plan for the network ";
     Answer(who + Joined(names), std::move(reply));
   }
-  void PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) override {
-    std::string call = asker == PlanAsker::kLocal ? "plan of " : "plan for the network of ";
-    for (const PlanUpload::File& file : upload.files) call += file.path + "=" + file.text + " ";
-    for (const PlanUpload::Unread& unread : upload.unread) call += "!" + unread.path + " ";
+  void PlanDirectory(server::PlanUpload upload, server::PlanAsker asker, Reply reply) override {
+    std::string call = asker == server::PlanAsker::kLocal ? "plan of " : "plan for the network of ";
+    for (const server::PlanUpload::File& file : upload.files)
+      call += file.path + "=" + file.text + " ";
+    for (const server::PlanUpload::Unread& unread : upload.unread) call += "!" + unread.path + " ";
     Answer(call + Joined(upload.names), std::move(reply));
   }
   void Metrics(std::function<void(std::string)> reply) override {
     const std::lock_guard lock(mutex_);
     threads_.emplace_back([reply = std::move(reply), text = metrics_] { reply(text); });
   }
-  [[nodiscard]] ActivityReport Activity() const override {
+  [[nodiscard]] report::ActivityReport Activity() const override {
     const WallTime start = *ParseRfc3339("2026-11-21T11:00:00Z");
-    ActivityReport report;
+    report::ActivityReport report;
     report.since = start;
     report.period_seconds = 5;
     report.samples = {{start, 2, 0, 3, 1, 3, 0.25, 0.8}};
     report.budgets = {{"cloudnative", "", 10.5, 0.8, 0, 0}};
     return report;
   }
-  [[nodiscard]] std::vector<HealthCheck> Health() const override {
+  [[nodiscard]] std::vector<server::HealthCheck> Health() const override {
     const std::lock_guard lock(mutex_);
     return health_;
   }
 
-  [[nodiscard]] DriftSettings ReportSettings() const override {
+  [[nodiscard]] report::DriftSettings ReportSettings() const override {
     const std::lock_guard lock(mutex_);
     return report_settings_;
   }
 
-  void SetReportSettings(DriftSettings settings) {
+  void SetReportSettings(report::DriftSettings settings) {
     const std::lock_guard lock(mutex_);
     report_settings_ = std::move(settings);
   }
-  void SetHealth(std::vector<HealthCheck> health) {
+  void SetHealth(std::vector<server::HealthCheck> health) {
     const std::lock_guard lock(mutex_);
     health_ = std::move(health);
   }
@@ -107,8 +108,8 @@ class FakeControl final : public Control {
   }
 
   mutable std::mutex mutex_;
-  std::vector<HealthCheck> health_;
-  DriftSettings report_settings_;
+  std::vector<server::HealthCheck> health_;
+  report::DriftSettings report_settings_;
   Expected<Json> result_ = Json{{"fake", true}};
   std::string metrics_ = "bindery_up 1\n";
   std::vector<std::string> calls_;

@@ -8,11 +8,12 @@
 namespace bindery::testing {
 
 /// Answers with one of everything, and notes which scans were asked for.
-class FakeInventory final : public InventoryPort {
+class FakeInventory final : public server::InventoryPort {
  public:
-  [[nodiscard]] Expected<Coverage> MakeCoverage(const CoverageAsked& asked) const override {
+  [[nodiscard]] Expected<report::Coverage> MakeCoverage(
+      const server::CoverageAsked& asked) const override {
     if (asked.by == "colour") return Fail(Code::kInvalidArgument, "no such word");
-    Coverage coverage;
+    report::Coverage coverage;
     coverage.scope = "organizations/1";
     coverage.provider = "cloudnative";
     coverage.classes.unmanaged = 2;
@@ -22,22 +23,22 @@ class FakeInventory final : public InventoryPort {
     coverage.not_looked_at = {"deny policies"};
     return coverage;
   }
-  [[nodiscard]] Expected<InventoryList> Scans() const override {
-    InventoryLine line;
+  [[nodiscard]] Expected<report::InventoryList> Scans() const override {
+    report::InventoryLine line;
     line.scope = "organizations/1";
-    line.state = InventoryState::kCutOff;
+    line.state = report::InventoryState::kCutOff;
     line.unread = {"the hierarchy: refused"};
     line.error = "UNAVAILABLE: away";
-    return InventoryList{{line}};
+    return report::InventoryList{{line}};
   }
-  [[nodiscard]] Expected<AccessRecords> RecordsWith(
-      const ReportReader& store, const std::string& /*permission*/) const override {
-    return AccessRecords{store};
+  [[nodiscard]] Expected<report::AccessRecords> RecordsWith(
+      const store::ReportReader& store, const std::string& /*permission*/) const override {
+    return report::AccessRecords{store};
   }
-  Expected<InventoryLine> Begin(const std::string& scope, const std::string& provider,
-                                const std::string& actor) override {
+  Expected<report::InventoryLine> Begin(const std::string& scope, const std::string& provider,
+                                        const std::string& actor) override {
     begun.push_back(scope + "|" + provider + "|" + actor.substr(0, actor.find(' ')));
-    InventoryLine line;
+    report::InventoryLine line;
     line.scope = scope;
     return line;
   }

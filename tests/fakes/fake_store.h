@@ -14,27 +14,29 @@
 namespace bindery::testing {
 
 /// What the engine works with: a writer, and what a start finds of what it wrote.
-class FakeStore final : public FakeWriter, public StartupReader {
+class FakeStore final : public FakeWriter, public store::StartupReader {
  public:
   Expected<void> ReadCatalog(
-      const std::function<void(TargetRecord&&)>& take_target,
-      const std::function<void(ResourceRecord&&)>& take_resource) const override {
-    for (TargetRecord& record : GetValues(state.targets)) take_target(std::move(record));
-    for (ResourceRecord& record : GetValues(state.resources)) take_resource(std::move(record));
+      const std::function<void(store::TargetRecord&&)>& take_target,
+      const std::function<void(store::ResourceRecord&&)>& take_resource) const override {
+    for (store::TargetRecord& record : GetValues(state.targets)) take_target(std::move(record));
+    for (store::ResourceRecord& record : GetValues(state.resources))
+      take_resource(std::move(record));
     return {};
   }
-  Expected<void> ReadFiles(const std::function<void(FileRecord&&)>& take) const override {
-    for (FileRecord& record : GetValues(state.files)) take(std::move(record));
+  Expected<void> ReadFiles(const std::function<void(store::FileRecord&&)>& take) const override {
+    for (store::FileRecord& record : GetValues(state.files)) take(std::move(record));
     return {};
   }
-  [[nodiscard]] Expected<std::vector<HoldRecord>> Holds() const override {
+  [[nodiscard]] Expected<std::vector<store::HoldRecord>> Holds() const override {
     return GetValues(state.holds);
   }
-  [[nodiscard]] Expected<std::vector<IntentRecord>> OpenIntents() const override {
+  [[nodiscard]] Expected<std::vector<store::IntentRecord>> OpenIntents() const override {
     return GetValues(state.intents);
   }
-  [[nodiscard]] Expected<std::vector<RemovalRecord>> Removals(WallTime since) const override {
-    std::vector<RemovalRecord> found;
+  [[nodiscard]] Expected<std::vector<store::RemovalRecord>> Removals(
+      WallTime since) const override {
+    std::vector<store::RemovalRecord> found;
     WallTime last = WallTime::min() + std::chrono::hours(7 * 24);
     for (const auto& [id, record] : state.removals) last = std::max(last, record.started);
     for (const auto& [id, record] : state.removals) {
@@ -44,28 +46,29 @@ class FakeStore final : public FakeWriter, public StartupReader {
     }
     return found;
   }
-  [[nodiscard]] Expected<std::vector<RollbackRecord>> Rollbacks() const override {
+  [[nodiscard]] Expected<std::vector<store::RollbackRecord>> Rollbacks() const override {
     return GetValues(state.rollbacks);
   }
-  [[nodiscard]] Expected<std::optional<GenerationRecord>> LastGeneration() const override {
-    if (state.generations.empty()) return std::optional<GenerationRecord>();
-    return std::optional<GenerationRecord>(state.generations.back());
+  [[nodiscard]] Expected<std::optional<store::GenerationRecord>> LastGeneration() const override {
+    if (state.generations.empty()) return std::optional<store::GenerationRecord>();
+    return std::optional<store::GenerationRecord>(state.generations.back());
   }
-  [[nodiscard]] Expected<std::vector<GenerationRecord>> OlderGenerations() const override {
-    if (state.generations.empty()) return std::vector<GenerationRecord>();
-    return std::vector<GenerationRecord>(state.generations.begin(),
-                                         std::prev(state.generations.end()));
+  [[nodiscard]] Expected<std::vector<store::GenerationRecord>> OlderGenerations() const override {
+    if (state.generations.empty()) return std::vector<store::GenerationRecord>();
+    return std::vector<store::GenerationRecord>(state.generations.begin(),
+                                                std::prev(state.generations.end()));
   }
-  [[nodiscard]] Expected<EvidenceRecord> Evidence() const override { return state.evidence; }
-  [[nodiscard]] Expected<std::vector<DriftRecord>> Drift(const DriftFilter& filter) const override {
-    std::vector<DriftRecord> found;
-    for (const DriftRecord& record : state.drift) {
+  [[nodiscard]] Expected<store::EvidenceRecord> Evidence() const override { return state.evidence; }
+  [[nodiscard]] Expected<std::vector<store::DriftRecord>> Drift(
+      const store::DriftFilter& filter) const override {
+    std::vector<store::DriftRecord> found;
+    for (const store::DriftRecord& record : state.drift) {
       if (!filter.unresolved_only || !record.resolved_at) found.push_back(record);
     }
     return found;
   }
-  [[nodiscard]] Expected<RevisionRecord> Revision(std::int64_t id) const override {
-    for (const RevisionRecord& revision : state.revisions) {
+  [[nodiscard]] Expected<store::RevisionRecord> Revision(std::int64_t id) const override {
+    for (const store::RevisionRecord& revision : state.revisions) {
       if (revision.id == id) return revision;
     }
     return Fail(Code::kNotFound, "no such revision");

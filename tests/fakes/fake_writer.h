@@ -18,24 +18,24 @@ namespace bindery::testing {
 /// Puts on record in memory and keeps the promises of StateWriter that the engine relies on: a
 /// change is carried out as a whole or not at all, a claim belongs to one accepted resource, and a
 /// policy has to be stored before it is named. What is not kept: webhooks.
-class FakeWriter : public StateWriter {
+class FakeWriter : public store::StateWriter {
  public:
   struct State {
-    std::map<std::string, ResourceRecord> resources;
-    std::map<std::string, TargetRecord> targets;
-    std::vector<RevisionRecord> revisions;
+    std::map<std::string, store::ResourceRecord> resources;
+    std::map<std::string, store::TargetRecord> targets;
+    std::vector<store::RevisionRecord> revisions;
     std::map<std::string, std::string> policies;
-    std::vector<DriftRecord> drift;
+    std::vector<store::DriftRecord> drift;
     std::vector<std::pair<std::int64_t, Event>> events;
-    std::map<std::int64_t, IntentRecord> intents;
+    std::map<std::int64_t, store::IntentRecord> intents;
     std::map<std::int64_t, std::string> outcomes;
-    std::map<std::int64_t, RemovalRecord> removals;  ///< By intent.
-    std::map<std::string, HoldRecord> holds;
-    std::map<std::string, RollbackRecord> rollbacks;  ///< By key of their target.
-    std::vector<GenerationRecord> generations;
-    std::vector<ManifestProblemRecord> problems;
-    EvidenceRecord evidence;
-    std::map<std::string, FileRecord> files;
+    std::map<std::int64_t, store::RemovalRecord> removals;  ///< By intent.
+    std::map<std::string, store::HoldRecord> holds;
+    std::map<std::string, store::RollbackRecord> rollbacks;  ///< By key of their target.
+    std::vector<store::GenerationRecord> generations;
+    std::vector<store::ManifestProblemRecord> problems;
+    store::EvidenceRecord evidence;
+    std::map<std::string, store::FileRecord> files;
     std::vector<AuditEntry> audit_entries;
     std::map<std::string, AuditFile> audit_files;
   };
@@ -45,7 +45,7 @@ class FakeWriter : public StateWriter {
   bool refuse_intents = false;  ///< The disk is full.
   bool replaced = false;        ///< Another program may write by now.
 
-  Expected<void> Apply(StoreChange change) override {
+  Expected<void> Apply(store::StoreChange change) override {
     State before = state;
     if (Expected<void> done = Carry(change); !done) {
       state = std::move(before);
@@ -54,10 +54,11 @@ class FakeWriter : public StateWriter {
     ++changes;
     return {};
   }
-  void Submit(StoreChange change, std::function<void(Expected<void>)> done) override {
+  void Submit(store::StoreChange change, std::function<void(Expected<void>)> done) override {
     done(Apply(std::move(change)));
   }
-  void BeginWrite(IntentRecord intent, std::function<void(Expected<std::int64_t>)> done) override {
+  void BeginWrite(store::IntentRecord intent,
+                  std::function<void(Expected<std::int64_t>)> done) override {
     if (refuse_intents) return done(Fail(Code::kUnavailable, "disk full"));
     GiveUpIntentsOn(intent.target);
     intent.id = ++last_id_;
@@ -93,29 +94,29 @@ class FakeWriter : public StateWriter {
     });
   }
 
-  Expected<void> Carry(const StoreChange& change) {
+  Expected<void> Carry(const store::StoreChange& change) {
     if (change.generation) state.generations.push_back(*change.generation);
     if (change.evidence) state.evidence = *change.evidence;
     if (change.problems) state.problems = *change.problems;
     for (const std::string& name : change.forget_resources) state.resources.erase(name);
-    std::vector<ResourceRecord> resources;
+    std::vector<store::ResourceRecord> resources;
     for (const auto& snapshot : change.upsert_snapshots) resources.push_back(snapshot->Record());
     resources.insert(resources.end(), change.upsert_resources.begin(),
                      change.upsert_resources.end());
     if (Expected<void> done = CarryResources(resources); !done) return done;
-    for (const StandingRecord& standing : change.standings) CarryStanding(standing);
-    for (RevisionRecord revision : change.revisions) {
+    for (const store::StandingRecord& standing : change.standings) CarryStanding(standing);
+    for (store::RevisionRecord revision : change.revisions) {
       revision.id = ++last_id_;
       state.policies.emplace(revision.digest, revision.policy);
       state.revisions.push_back(std::move(revision));
     }
-    for (const DriftUpdate& update : change.drift) CarryDrift(update);
+    for (const store::DriftUpdate& update : change.drift) CarryDrift(update);
     for (const Target& target : change.forget_targets) {
       state.targets.erase(target.Key());
       state.rollbacks.erase(target.Key());
       CarryDrift({target, {}, {}, false});
     }
-    for (const TargetRecord& record : change.upsert_targets) {
+    for (const store::TargetRecord& record : change.upsert_targets) {
       if (!record.policy_digest.empty() && !state.policies.contains(record.policy_digest)) {
         return Fail(Code::kInternal, "the policy of \"" + record.target.name + "\" is not stored");
       }
@@ -126,7 +127,7 @@ class FakeWriter : public StateWriter {
       if (found != state.targets.end()) found->second.observed_at = change.touched_at;
     }
     for (const Event& event : change.events) state.events.emplace_back(++last_id_, event);
-    for (const IntentOutcome& outcome : change.finished_intents) {
+    for (const store::IntentOutcome& outcome : change.finished_intents) {
       if (state.intents.erase(outcome.id) == 0) {
         if (state.outcomes.contains(outcome.id)) continue;
         return Fail(Code::kInternal, "no such open intent");
@@ -139,13 +140,13 @@ class FakeWriter : public StateWriter {
       const bool nothing = outcome.outcome == "refused" || outcome.outcome == "found-not-landed";
       if (nothing) state.removals.erase(outcome.id);
     }
-    for (const HoldRecord& hold : change.upsert_holds) state.holds[hold.digest] = hold;
+    for (const store::HoldRecord& hold : change.upsert_holds) state.holds[hold.digest] = hold;
     for (const Target& target : change.forget_rollbacks) state.rollbacks.erase(target.Key());
-    for (const RollbackRecord& rollback : change.upsert_rollbacks) {
+    for (const store::RollbackRecord& rollback : change.upsert_rollbacks) {
       state.rollbacks[rollback.target.Key()] = rollback;
     }
     for (const std::string& path : change.forget_files) state.files.erase(path);
-    for (const FileRecord& file : change.upsert_files) state.files[file.path] = file;
+    for (const store::FileRecord& file : change.upsert_files) state.files[file.path] = file;
     for (const AuditEntry& entry : change.audit_entries) state.audit_entries.push_back(entry);
     for (const std::string& path : change.forget_audit_files) state.audit_files.erase(path);
     for (const AuditFile& file : change.upsert_audit_files) state.audit_files[file.path] = file;
@@ -154,16 +155,16 @@ class FakeWriter : public StateWriter {
 
   /// As the real one: first who holds nothing, then claims that move are let go, then the rest in
   /// order.
-  Expected<void> CarryResources(const std::vector<ResourceRecord>& records) {
-    for (const ResourceRecord& record : records) {
+  Expected<void> CarryResources(const std::vector<store::ResourceRecord>& records) {
+    for (const store::ResourceRecord& record : records) {
       if (!record.accepted) state.resources[record.name] = record;
     }
-    for (const ResourceRecord& record : records) {
+    for (const store::ResourceRecord& record : records) {
       const auto known = state.resources.find(record.name);
       if (!record.accepted || known == state.resources.end()) continue;
       if (FindClaim(known->second) != FindClaim(record)) known->second.accepted = false;
     }
-    for (const ResourceRecord& record : records) {
+    for (const store::ResourceRecord& record : records) {
       if (!record.accepted) continue;
       for (const auto& [name, other] : state.resources) {
         if (name == record.name || !other.accepted || FindClaim(other) != FindClaim(record))
@@ -175,10 +176,10 @@ class FakeWriter : public StateWriter {
     }
     return {};
   }
-  void CarryStanding(const StandingRecord& standing) {
+  void CarryStanding(const store::StandingRecord& standing) {
     const auto found = state.resources.find(standing.name);
     if (found == state.resources.end()) return;
-    ResourceRecord& record = found->second;
+    store::ResourceRecord& record = found->second;
     record.observed_generation = standing.observed_generation;
     record.status = standing.status;
     record.status_since = standing.status_since;
@@ -187,14 +188,14 @@ class FakeWriter : public StateWriter {
     record.gave_up = standing.gave_up;
     record.age = standing.age;
   }
-  static std::string FindClaim(const ResourceRecord& record) {
+  static std::string FindClaim(const store::ResourceRecord& record) {
     return record.target.Key() + "|" + record.role;
   }
 
-  void CarryDrift(const DriftUpdate& update) {
+  void CarryDrift(const store::DriftUpdate& update) {
     std::map<std::string, const DriftItem*> items;
     for (const DriftItem& item : update.items) items[Identity(item)] = &item;
-    for (DriftRecord& record : state.drift) {
+    for (store::DriftRecord& record : state.drift) {
       if (!(record.target == update.target) || record.resolved_at) continue;
       const auto item = items.find(Identity(record.item));
       const bool listed = item != items.end();
@@ -209,7 +210,7 @@ class FakeWriter : public StateWriter {
       record.resolved_by = listed || update.corrected ? "bindery" : "elsewhere";
     }
     for (const auto& [identity, item] : items) {
-      DriftRecord record;
+      store::DriftRecord record;
       record.id = ++last_id_;
       record.target = update.target;
       record.item = *item;

@@ -9,12 +9,12 @@
 namespace bindery::testing {
 
 /// The files of a directory, as a scan hands them out.
-using Content = std::vector<std::shared_ptr<const FileContent>>;
+using Content = std::vector<std::shared_ptr<const manifests::FileContent>>;
 
 /// What an edit of the directory changed.
-inline ScanEdit EditFrom(const Content& before, const Content& now) {
-  ScanEdit edit;
-  const auto holds = [](const Content& files, const FileContent& wanted) {
+inline controller::ScanEdit EditFrom(const Content& before, const Content& now) {
+  controller::ScanEdit edit;
+  const auto holds = [](const Content& files, const manifests::FileContent& wanted) {
     return std::any_of(files.begin(), files.end(), [&](const auto& file) {
       return file->path == wanted.path && file->digest == wanted.digest;
     });
@@ -29,9 +29,9 @@ inline ScanEdit EditFrom(const Content& before, const Content& now) {
 }
 
 /// The change says of targets only that they were read and are as before.
-inline bool OnlyTouches(StoreChange change) {
+inline bool OnlyTouches(store::StoreChange change) {
   change.touch_targets.clear();
-  for (const DriftUpdate& update : change.drift) {
+  for (const store::DriftUpdate& update : change.drift) {
     if (update.items.empty()) return false;
   }
   change.drift.clear();

@@ -19,26 +19,28 @@
 namespace bindery::testing {
 
 /// Keeps what is sent until the test answers it. Thread-safe.
-class HeldTransport final : public Transport {
+class HeldTransport final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& /*request*/) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& /*request*/) override {
     ADD_FAILURE() << "a thread waits for an answer";
     return Fail(Code::kInternal, "not sent");
   }
-  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override {
+  void SendAsync(std::shared_ptr<cloud::HttpRequest> request, Done done) override {
     if (breaks) throw std::runtime_error("out of sockets");
     const std::lock_guard lock(mutex_);
-    held_.push_back({*request, std::move(done), CurrentTrace()});
+    held_.push_back({*request, std::move(done), telemetry::CurrentTrace()});
     sent_.notify_all();
   }
 
   /// The one that was sent as the i-th, counted from 0; waits for it.
-  HttpRequest Request(std::size_t i) { return At(i).request; }
+  cloud::HttpRequest Request(std::size_t i) { return At(i).request; }
   /// What the thread that sent it worked for.
-  TraceContext TraceOf(std::size_t i) { return At(i).trace; }
-  void Answer(std::size_t i, Expected<HttpResponse> response) { At(i).done(std::move(response)); }
+  telemetry::TraceContext TraceOf(std::size_t i) { return At(i).trace; }
+  void Answer(std::size_t i, Expected<cloud::HttpResponse> response) {
+    At(i).done(std::move(response));
+  }
   void Answer(std::size_t i, int status, std::string body) {
-    Answer(i, HttpResponse{status, {}, std::move(body)});
+    Answer(i, cloud::HttpResponse{status, {}, std::move(body)});
   }
   [[nodiscard]] std::size_t Sent() const {
     const std::lock_guard lock(mutex_);
@@ -56,9 +58,9 @@ class HeldTransport final : public Transport {
 
  private:
   struct Held {
-    HttpRequest request;
+    cloud::HttpRequest request;
     Done done;
-    TraceContext trace;
+    telemetry::TraceContext trace;
   };
 
   /// Nothing moves it, as none is ever taken out.
@@ -74,18 +76,18 @@ class HeldTransport final : public Transport {
 };
 
 /// Tokens that a test hands out.
-class HandedTokens final : public Authorizer {
+class HandedTokens final : public cloud::Authorizer {
  public:
-  Expected<void> Authorize(HttpRequest& request) override {
+  Expected<void> Authorize(cloud::HttpRequest& request) override {
     if (!fetched) return Fail(Code::kUnavailable, "the token endpoint is away");
     request.headers.emplace_back("Authorization", "Bearer " + *fetched);
     return {};
   }
-  bool TryAuthorize(HttpRequest& request) override {
+  bool TryAuthorize(cloud::HttpRequest& request) override {
     if (at_hand) request.headers.emplace_back("Authorization", "Bearer " + *at_hand);
     return at_hand.has_value();
   }
-  bool Refused(const HttpRequest& sent) override {
+  bool Refused(const cloud::HttpRequest& sent) override {
     refused.push_back(sent.headers.back().second);
     return another;
   }

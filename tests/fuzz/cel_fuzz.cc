@@ -62,12 +62,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Require(again.tree != nullptr && SameTree(*parsed.tree, *again.tree));
     Require(bindery::cel::Print(*again.tree) == text);
   }
-  bindery::conditions::CheckContext context;
+  bindery::google::conditions::CheckContext context;
   context.role = "roles/viewer";
   context.service = "backupdr.googleapis.com";
   context.now = bindery::cel::Timestamp{1'800'000'000, 0};
   for (const bindery::cel::Finding& finding :
-       bindery::conditions::CheckCondition(source, context)) {
+       bindery::google::conditions::CheckCondition(source, context)) {
     Require(!finding.message.empty() && finding.message.find('\n') == std::string::npos);
     Require(!finding.unit.empty() && finding.at.offset <= size && !finding.excerpt.empty());
   }

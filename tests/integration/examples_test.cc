@@ -93,7 +93,7 @@ TEST_F(Examples, EverySpellingOfEveryKindIsValidByTheJsonSchema) {
     const auto colon = line.find(':');
     const auto blank = line.find(' ');
     const std::string kind = line.substr(colon + 1, blank - colon - 1);
-    const std::string name = SampleNames(*FindIamRow(line.substr(blank + 1))).front();
+    const std::string name = SampleNames(*google::FindIamRow(line.substr(blank + 1))).front();
     for (const std::string package : {"cloudnative:", "google-native:"}) {
       for (const char* shape : {"IamBinding", "IamMember", "IamPolicy"}) {
         documents += NextManifest(package + line.substr(0, colon), kind + shape, name);

@@ -17,7 +17,7 @@ constexpr const char* kOther = "user:kept@example.com";
 
 /// A resource of a row.
 struct Resource {
-  const IamRow* row = nullptr;
+  const google::IamRow* row = nullptr;
   std::string name;
   std::string manifest;  ///< Its name.
 
@@ -27,9 +27,9 @@ struct Resource {
 };
 
 /// One of each form of each row's names. Rows that share their policies name different ones.
-std::vector<Resource> AllResources(const std::function<bool(const IamRow&)>& has) {
+std::vector<Resource> AllResources(const std::function<bool(const google::IamRow&)>& has) {
   std::vector<Resource> resources;
-  for (const IamRow& row : IamRows()) {
+  for (const google::IamRow& row : google::IamRows()) {
     if (!has(row)) continue;
     for (std::string name : SampleNames(row)) {
       if (!row.policy_of.empty()) name += "-2";
@@ -72,7 +72,7 @@ struct DeclaredShape {
   bool (*holds)(const Json& policy);  ///< It is as declared.
   Others others;
   bool goes_with_manifest;
-  bool (*has)(const IamRow& row);  ///< The row has such a kind.
+  bool (*has)(const google::IamRow& row);  ///< The row has such a kind.
 };
 
 void PrintTo(const DeclaredShape& shape, std::ostream* out) { *out << shape.suffix; }
@@ -91,7 +91,7 @@ bool IsLogged(const Json& policy) {
   return configs.size() == 1 && configs.at(0).at("auditLogConfigs").size() == 1;
 }
 
-bool Always(const IamRow& /*row*/) { return true; }
+bool Always(const google::IamRow& /*row*/) { return true; }
 
 const DeclaredShape kShapes[] = {
     {"IamBinding",
@@ -116,7 +116,7 @@ const DeclaredShape kShapes[] = {
        return Json{{"service", "allServices"},
                    {"auditLogConfigs", Json::array({{{"logType", "ADMIN_READ"}}})}};
      },
-     IsLogged, Others::kStay, true, [](const IamRow& row) { return row.audit_configs; }},
+     IsLogged, Others::kStay, true, [](const google::IamRow& row) { return row.audit_configs; }},
 };
 
 std::string Manifests(const DeclaredShape& shape, const std::vector<Resource>& resources) {
@@ -140,7 +140,7 @@ class KindsTest : public ::testing::TestWithParam<DeclaredShape> {
  protected:
   KindsTest() {
     std::string endpoints;
-    for (const IamRow& row : IamRows()) {
+    for (const google::IamRow& row : google::IamRows()) {
       const std::string service(row.service);
       if (endpoints.find("{" + service + ":") != std::string::npos) continue;
       if (endpoints.find(" " + service + ":") != std::string::npos) continue;

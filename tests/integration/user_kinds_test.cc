@@ -33,9 +33,10 @@ spec: {name: locations/eu/indexes/docs, role: roles/vectorsearch.reader, members
 std::string SeedWithRows() {
   const TempDir folder;
   folder.Write("kinds.yaml", kRows);
-  const KindFiles read = ReadKindFiles({folder.path() / "kinds.yaml"});
+  const config::KindFiles read = config::ReadKindFiles({folder.path() / "kinds.yaml"});
   if (!read.problems.empty()) throw std::runtime_error(read.problems.front().Text());
-  if (!KindsOfFiles().Install(read.rows)) throw std::runtime_error("other rows are in force");
+  if (!providers::KindsOfFiles().Install(read.rows))
+    throw std::runtime_error("other rows are in force");
   return Json{
       {"iamPolicies",
        {{kFullName,

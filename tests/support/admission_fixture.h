@@ -21,18 +21,19 @@ inline const std::string kWayOut =
 /// that begins with "later" waits, and "later-…" tells for which role.
 class AdmissionFixture {
  public:
-  static std::shared_ptr<const Manifest> MakeManifest(std::string name, const std::string& spec,
-                                                      std::string file, int line = 1) {
-    Manifest manifest;
+  static std::shared_ptr<const manifests::Manifest> MakeManifest(std::string name,
+                                                                 const std::string& spec,
+                                                                 std::string file, int line = 1) {
+    manifests::Manifest manifest;
     manifest.name = std::move(name);
     manifest.spec = spec;
     static const TypeToken kToken{"v1", "Thing"};
     manifest.token = &kToken;
     manifest.source = {std::move(file), line};
-    return std::make_shared<const Manifest>(std::move(manifest));
+    return std::make_shared<const manifests::Manifest>(std::move(manifest));
   }
 
-  static Placement Place(const std::string& spec) {
+  static admission::Placement Place(const std::string& spec) {
     std::vector<std::string> words;
     for (std::size_t at = 0; at <= spec.size();) {
       const std::size_t end = std::min(spec.find(' ', at), spec.size());
@@ -51,8 +52,8 @@ class AdmissionFixture {
     input.in_force.push_back({std::move(name), {std::move(file), line}, Place(spec)});
   }
   void Problem(std::string file, std::string resource,
-               ProblemSeverity severity = ProblemSeverity::kError) {
-    bindery::Problem problem;
+               manifests::ProblemSeverity severity = manifests::ProblemSeverity::kError) {
+    manifests::Problem problem;
     problem.file = std::move(file);
     problem.line = 7;
     problem.column = 3;
@@ -64,47 +65,53 @@ class AdmissionFixture {
     input.problems.push_back(std::move(problem));
   }
 
-  [[nodiscard]] AdmissionResult Run() const {
-    using Result = tl::expected<Resolved, Unplaced>;
-    return Admit(input, [](const std::shared_ptr<const Manifest>& manifest) -> Result {
-      Placement placement = Place(manifest->spec);
-      const std::string& target = placement.target.name;
-      const auto fail = [](Code code, std::string message,
-                           std::optional<Placement> where = std::nullopt) -> Result {
-        return tl::unexpected(Unplaced{Error{code, std::move(message)}, std::move(where)});
-      };
-      if (target == "nowhere") return fail(Code::kInvalidArgument, "cannot be placed");
-      if (target == "later") return fail(Code::kUnavailable, "waits for \"me\"");
-      if (target.starts_with("locked-")) return fail(Code::kFailedPrecondition, "is protected");
-      if (target.starts_with("later-")) {
-        return fail(Code::kUnavailable, "waits for \"me\"", placement);
-      }
-      return Resolved{manifest, std::move(placement)};
-    });
+  [[nodiscard]] admission::AdmissionResult Run() const {
+    using Result = tl::expected<admission::Resolved, admission::Unplaced>;
+    return admission::Admit(
+        input, [](const std::shared_ptr<const manifests::Manifest>& manifest) -> Result {
+          admission::Placement placement = Place(manifest->spec);
+          const std::string& target = placement.target.name;
+          const auto fail = [](Code code, std::string message,
+                               std::optional<admission::Placement> where = std::nullopt) -> Result {
+            return tl::unexpected(
+                admission::Unplaced{Error{code, std::move(message)}, std::move(where)});
+          };
+          if (target == "nowhere") return fail(Code::kInvalidArgument, "cannot be placed");
+          if (target == "later") return fail(Code::kUnavailable, "waits for \"me\"");
+          if (target.starts_with("locked-")) return fail(Code::kFailedPrecondition, "is protected");
+          if (target.starts_with("later-")) {
+            return fail(Code::kUnavailable, "waits for \"me\"", placement);
+          }
+          return admission::Resolved{manifest, std::move(placement)};
+        });
   }
 
-  AdmissionInput input;
+  admission::AdmissionInput input;
 };
 
-[[nodiscard]] inline std::vector<std::string> AcceptedNames(const AdmissionResult& result) {
+[[nodiscard]] inline std::vector<std::string> AcceptedNames(
+    const admission::AdmissionResult& result) {
   std::vector<std::string> names;
-  for (const Admitted& admitted : result.accepted) names.push_back(admitted.manifest->name);
+  for (const admission::Admitted& admitted : result.accepted)
+    names.push_back(admitted.manifest->name);
   return names;
 }
 
 /// "name reason: message" of each, sorted.
-[[nodiscard]] inline std::vector<std::string> RejectedTexts(const AdmissionResult& result) {
+[[nodiscard]] inline std::vector<std::string> RejectedTexts(
+    const admission::AdmissionResult& result) {
   std::vector<std::string> texts;
-  for (const Rejected& rejected : result.rejected) {
+  for (const admission::Rejected& rejected : result.rejected) {
     texts.push_back(rejected.name + " " + rejected.reason + ": " + rejected.message);
   }
   std::sort(texts.begin(), texts.end());
   return texts;
 }
 
-[[nodiscard]] inline std::vector<std::string> RejectedNames(const AdmissionResult& result) {
+[[nodiscard]] inline std::vector<std::string> RejectedNames(
+    const admission::AdmissionResult& result) {
   std::vector<std::string> names;
-  for (const Rejected& rejected : result.rejected) names.push_back(rejected.name);
+  for (const admission::Rejected& rejected : result.rejected) names.push_back(rejected.name);
   std::sort(names.begin(), names.end());
   return names;
 }

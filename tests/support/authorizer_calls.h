@@ -7,15 +7,15 @@
 namespace bindery::testing {
 
 /// What it adds to a request; its error in their place.
-inline HttpHeaders HeadersOf(Authorizer& authorizer) {
-  HttpRequest request;
+inline cloud::HttpHeaders HeadersOf(cloud::Authorizer& authorizer) {
+  cloud::HttpRequest request;
   if (auto done = authorizer.Authorize(request); !done) return {{"error", done.error().message}};
   return request.headers;
 }
 
 /// A request as it went out.
-inline HttpRequest Sent(HttpHeaders headers) {
-  HttpRequest request;
+inline cloud::HttpRequest Sent(cloud::HttpHeaders headers) {
+  cloud::HttpRequest request;
   request.headers = std::move(headers);
   return request;
 }

@@ -8,12 +8,13 @@
 namespace bindery::testing {
 
 /// Sends a call, if there is one, and gives what its client makes of the answer. Blocks.
-[[nodiscard]] inline Expected<Json> CarryCall(const Expected<PolicyCall>& call,
-                                              Transport& transport, Authorizer& authorizer,
-                                              Expected<Json> (*understand)(const PolicyCall&,
+[[nodiscard]] inline Expected<Json> CarryCall(const Expected<cloud::PolicyCall>& call,
+                                              cloud::Transport& transport,
+                                              cloud::Authorizer& authorizer,
+                                              Expected<Json> (*understand)(const cloud::PolicyCall&,
                                                                            const std::string&)) {
   if (!call) return Fail(call.error());
-  const auto body = Send(*call, transport, authorizer);
+  const auto body = cloud::Send(*call, transport, authorizer);
   if (!body) return Fail(body.error());
   return understand(*call, *body);
 }

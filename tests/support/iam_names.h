@@ -12,11 +12,11 @@
 namespace bindery::testing {
 
 /// A name of each form that the row has: "projects/acme/topics/a-topic".
-inline std::vector<std::string> SampleNames(const IamRow& row) {
+inline std::vector<std::string> SampleNames(const google::IamRow& row) {
   std::vector<std::string> names;
-  for (const std::string_view name_template : Split(row.names, ' ')) {
+  for (const std::string_view name_template : manifests::Split(row.names, ' ')) {
     std::string name;
-    for (const std::string_view segment : Split(name_template, '/')) {
+    for (const std::string_view segment : manifests::Split(name_template, '/')) {
       if (!name.empty()) name += '/';
       const auto open = segment.find('{');
       name += segment.substr(0, open);

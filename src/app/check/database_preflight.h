@@ -5,13 +5,13 @@
 #include "report/checks/preflight_report.h"
 #include "store/postgres/database_facts.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The problems of a database as the place of a store, one check each, for `subject`. Pure.
-[[nodiscard]] std::vector<PreflightCheck> ChecksOfDatabase(const std::string& subject,
-                                                           const DatabaseFacts& facts);
+[[nodiscard]] std::vector<report::PreflightCheck> ChecksOfDatabase(
+    const std::string& subject, const store::DatabaseFacts& facts);
 
 /// The same of the database at `url`; a failed check where it cannot be looked at.
-[[nodiscard]] std::vector<PreflightCheck> PreflightOfDatabase(const std::string& url);
+[[nodiscard]] std::vector<report::PreflightCheck> PreflightOfDatabase(const std::string& url);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -1,8 +1,8 @@
 #include "app/check/first_start.h"
 
-namespace bindery {
+namespace bindery::app {
 
-void WarnOfFirstStart(const Config& config, Logger& log) {
+void WarnOfFirstStart(const config::Config& config, telemetry::Logger& log) {
   if (config.reconcile.mode == Mode::kObserve) return;
   for (const auto& [name, provider] : config.providers) {
     if (provider.embedded) continue;
@@ -14,4 +14,4 @@ void WarnOfFirstStart(const Config& config, Logger& log) {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

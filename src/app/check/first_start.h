@@ -3,10 +3,10 @@
 #include "config/config.h"
 #include "telemetry/log.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Warns that a daemon with an empty store enforces on a real cloud: no record says what the
 /// manifests directory held before, and a binding replaces the present grants.
-void WarnOfFirstStart(const Config& config, Logger& log);
+void WarnOfFirstStart(const config::Config& config, telemetry::Logger& log);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -6,17 +6,17 @@
 #include "core/settings/address.h"
 #include "report/text/text_style.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 constexpr const char* kCheck = "listener";
 
 /// "2 users, sign-in at https://id.example.com; 1 approver; everybody reads /metrics".
-std::string WhoIsLetIn(const WebConfig& web) {
+std::string WhoIsLetIn(const config::WebConfig& web) {
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (!web.users.empty()) add(report::Count(std::ssize(web.users), "user"));
-  if (web.tls && web.tls->client_auth == ClientAuth::kRequireAndVerify) {
+  if (web.tls && web.tls->client_auth == config::ClientAuth::kRequireAndVerify) {
     add("verified certificates");
   }
   if (web.sign_in.oidc) add("sign-in at " + web.sign_in.oidc->issuer);
@@ -31,55 +31,56 @@ std::string WhoIsLetIn(const WebConfig& web) {
   return text;
 }
 
-std::string WhatIsOpen(const WebConfig& web) {
+std::string WhatIsOpen(const config::WebConfig& web) {
   if (web.anonymous_reads) return "; everybody reads everything";
   return web.anonymous_metrics ? "; everybody reads /metrics" : "";
 }
 
-PreflightCheck OfListener(CheckState state, const std::string& subject, const std::string& message,
-                          const std::string& action = "") {
+report::PreflightCheck OfListener(report::CheckState state, const std::string& subject,
+                                  const std::string& message, const std::string& action = "") {
   return {kCheck, subject, state, message, action};
 }
 
 }  // namespace
 
-PreflightCheck PreflightOfListener(const ServerConfig& server) {
+report::PreflightCheck PreflightOfListener(const config::ServerConfig& server) {
   const std::string listen = server.listen.Text();
   if (server.listen.host.empty() && server.listen.port == 0) {
-    return OfListener(CheckState::kOk, "", "none: the UNIX socket alone");
+    return OfListener(report::CheckState::kOk, "", "none: the UNIX socket alone");
   }
   const bool local = IsLoopbackHost(server.listen.host);
   if (server.web_config.empty()) {
     if (local) {
-      return OfListener(CheckState::kOk, listen,
+      return OfListener(report::CheckState::kOk, listen,
                         "everybody on this machine reads; nobody changes anything over TCP");
     }
     if (server.insecure) {
       return OfListener(
-          CheckState::kWarning, listen,
+          report::CheckState::kWarning, listen,
           "everybody who reaches the address reads who has access to what",
           "name users or a sign-in in server.webConfigFile, or let nobody but the scraper "
           "reach the address");
     }
-    return OfListener(CheckState::kFailed, listen,
+    return OfListener(report::CheckState::kFailed, listen,
                       "other machines reach the address without a name",
                       "name users or a sign-in in server.webConfigFile");
   }
-  const WebConfigResult web = LoadWebConfig(server.web_config);
+  const config::WebConfigResult web = config::LoadWebConfig(server.web_config);
   if (!web) {
-    return OfListener(CheckState::kFailed, server.web_config.string(), web.error().front().Text(),
-                      "correct what the message names");
+    return OfListener(report::CheckState::kFailed, server.web_config.string(),
+                      web.error().front().Text(), "correct what the message names");
   }
   const std::string found = WhoIsLetIn(*web) + WhatIsOpen(*web);
   if (!local && web->anonymous_reads) {
-    return OfListener(CheckState::kWarning, listen, found, "take read out of anonymous");
+    return OfListener(report::CheckState::kWarning, listen, found, "take read out of anonymous");
   }
   const bool plain = !local && !web->tls && !web->users.empty();
   if (plain) {
-    return OfListener(CheckState::kWarning, listen, found + "; passwords travel over plain HTTP",
+    return OfListener(report::CheckState::kWarning, listen,
+                      found + "; passwords travel over plain HTTP",
                       "set tls_server_config, or make sure that a proxy in front does TLS");
   }
-  return OfListener(CheckState::kOk, listen, found);
+  return OfListener(report::CheckState::kOk, listen, found);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

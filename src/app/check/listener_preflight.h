@@ -4,10 +4,10 @@
 #include "config/web_config.h"
 #include "report/checks/preflight_report.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Who may read and change something over the network: what `bindery check` says of the listener.
 /// Reads the web configuration. Changes nothing.
-[[nodiscard]] PreflightCheck PreflightOfListener(const ServerConfig& server);
+[[nodiscard]] report::PreflightCheck PreflightOfListener(const config::ServerConfig& server);
 
-}  // namespace bindery
+}  // namespace bindery::app

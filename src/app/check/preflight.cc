@@ -27,8 +27,12 @@
 #include "providers/registry/providers.h"
 #include "report/text/text_style.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
+
+using controller::CheckJob;
+using report::CheckState;
+using report::PreflightCheck;
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
@@ -68,12 +72,13 @@ std::string ActionForCallError(const Error& error) {
 
 /// Reads directory and store as a pass would. Where the store cannot be read, which is said once
 /// and of the store, the directory is looked at without it.
-Expected<std::unique_ptr<DryRun>> ReadAsFarAsPossible(const Config& config,
-                                                      const EngineSettings& settings,
-                                                      const Kinds& kinds, PreflightCheck& store) {
+Expected<std::unique_ptr<controller::DryRun>> ReadAsFarAsPossible(
+    const config::Config& config, const controller::EngineSettings& settings,
+    const providers::Kinds& kinds, PreflightCheck& store) {
   const SystemClock clock;
-  const auto read = [&](KnownBefore known) -> Expected<std::unique_ptr<DryRun>> {
-    auto run = std::make_unique<DryRun>(kinds, settings, Now{clock.Mono(), clock.Wall()});
+  const auto read = [&](KnownBefore known) -> Expected<std::unique_ptr<controller::DryRun>> {
+    auto run = std::make_unique<controller::DryRun>(kinds, settings,
+                                                    controller::Now{clock.Mono(), clock.Wall()});
     if (auto started = StartOffline(config, kinds, known, *run); !started) {
       return Fail(started.error());
     }
@@ -86,12 +91,12 @@ Expected<std::unique_ptr<DryRun>> ReadAsFarAsPossible(const Config& config,
   return alone;
 }
 
-PreflightCheck CheckManifests(const Config& config, const DryRun& offline) {
+PreflightCheck CheckManifests(const config::Config& config, const controller::DryRun& offline) {
   std::int64_t errors = 0;
-  for (const ManifestProblemRecord& problem : offline.problems()) {
+  for (const store::ManifestProblemRecord& problem : offline.problems()) {
     if (problem.severity == "error") ++errors;
   }
-  const Claims& claims = offline.catalog().claims();
+  const controller::Claims& claims = offline.catalog().claims();
   const std::string subject = config.manifests.directory.string();
   const std::string found = report::Count(std::ssize(claims.resources()), "resource") + " on " +
                             report::Count(std::ssize(claims.targets()), "target");
@@ -112,7 +117,8 @@ std::string DescribeSignIn(const ConnectedProvider& provider) {
 }
 
 /// A second provider reaches the same account by different keys: only the service can tell.
-std::optional<PreflightCheck> TwinCheck(const std::string& provider, const Caller& caller,
+std::optional<PreflightCheck> TwinCheck(const std::string& provider,
+                                        const providers::Caller& caller,
                                         std::map<std::string, std::string>& accounts) {
   if (caller.account.empty()) return std::nullopt;
   const auto [twin, first] = accounts.try_emplace(caller.account, provider);
@@ -126,7 +132,7 @@ std::optional<PreflightCheck> TwinCheck(const std::string& provider, const Calle
 
 /// Reads the credentials and gets a token if needed. `accounts`: the accounts reached so far, with
 /// their providers.
-void CheckCredentials(const ProviderConfig& config, Clouds& clouds,
+void CheckCredentials(const providers::ProviderConfig& config, Clouds& clouds,
                       std::map<std::string, std::string>& accounts,
                       std::vector<PreflightCheck>& checks) {
   Expected<ConnectedProvider> provider = ConnectProvider(config, clouds);
@@ -139,15 +145,15 @@ void CheckCredentials(const ProviderConfig& config, Clouds& clouds,
     checks.push_back(Bad(CheckState::kWarning, "credentials", config.name, warning,
                          "let only the daemon's user read it"));
   }
-  HttpRequest request;
+  cloud::HttpRequest request;
   if (auto authorized = provider->connection->authorizer->Authorize(request); !authorized) {
     checks.push_back(Bad(CheckState::kFailed, "credentials", config.name,
                          ToString(authorized.error()), "see docs/providers.md"));
     return;
   }
   std::string found = DescribeSignIn(*provider);
-  const Expected<Caller> caller =
-      ProviderOfType(config.type).AskForCaller(*provider->connection, kTimeout);
+  const Expected<providers::Caller> caller =
+      providers::ProviderOfType(config.type).AskForCaller(*provider->connection, kTimeout);
   if (!caller) {
     checks.push_back(Bad(CheckState::kFailed, "credentials", config.name,
                          found + ": " + ToString(caller.error()),
@@ -176,13 +182,13 @@ PreflightCheck CheckServiceClock(const std::string& host, WallTime theirs,
 
 /// One request to each host of the provider that a manifest needs. `answers`: for each host,
 /// whether it answered.
-void CheckServices(const Connection& connection, const std::set<std::string>& needed,
+void CheckServices(const cloud::Connection& connection, const std::set<std::string>& needed,
                    std::map<std::string, bool>& answers, std::vector<PreflightCheck>& checks) {
   constexpr int kProxyLogin = 407;
   constexpr int kServerError = 500;
   for (const auto& [service, url] : connection.endpoints) {
     if (!needed.contains(service) || answers.contains(url)) continue;
-    const auto probe = ProbeService(*connection.transport, service, url, kTimeout);
+    const auto probe = cloud::ProbeService(*connection.transport, service, url, kTimeout);
     answers[url] = probe.has_value();
     if (!probe) {
       checks.push_back(Bad(CheckState::kFailed, "reachability", url, ToString(probe.error()),
@@ -209,16 +215,17 @@ void CheckServices(const Connection& connection, const std::set<std::string>& ne
 
 bool Writes(const CheckJob& job) {
   if (job.kind->schema().read_only) return false;
-  for (const DeclaredClaim& claim : job.declared) {
-    if (claim.treatment == ManagementPolicy::kEnforce ||
-        claim.treatment == ManagementPolicy::kRemove)
+  for (const controller::DeclaredClaim& claim : job.declared) {
+    if (claim.treatment == reconcilers::ManagementPolicy::kEnforce ||
+        claim.treatment == reconcilers::ManagementPolicy::kRemove)
       return true;
   }
   return false;
 }
 
 /// The declarations on each target, as if each had its turn; sorted.
-std::vector<CheckJob> MakeJobs(const Catalog& catalog, const Engine::Connections& connections) {
+std::vector<CheckJob> MakeJobs(const controller::Catalog& catalog,
+                               const controller::Engine::Connections& connections) {
   std::vector<CheckJob> jobs;
   for (const auto& [key, target] : catalog.claims().targets()) {
     const auto connection = connections.find(target.provider.str());
@@ -231,9 +238,10 @@ std::vector<CheckJob> MakeJobs(const Catalog& catalog, const Engine::Connections
 }
 
 bool IsFrozen(const CheckJob& job) {
-  return std::all_of(job.declared.begin(), job.declared.end(), [](const DeclaredClaim& claim) {
-    return claim.treatment == ManagementPolicy::kPause;
-  });
+  return std::all_of(job.declared.begin(), job.declared.end(),
+                     [](const controller::DeclaredClaim& claim) {
+                       return claim.treatment == reconcilers::ManagementPolicy::kPause;
+                     });
 }
 
 PreflightCheck CheckTarget(const CheckJob& job) {
@@ -263,7 +271,7 @@ PreflightCheck CheckTarget(const CheckJob& job) {
 /// if the distinction is not needed.
 std::optional<PreflightCheck> CheckJustInTime(const CheckJob& job) {
   const std::string& name = job.target.name;
-  const JustInTimeService* service = job.kind->traits().just_in_time;
+  const reconcilers::JustInTimeService* service = job.kind->traits().just_in_time;
   const bool asked = service != nullptr && !IsFrozen(job) &&
                      job.connection->just_in_time == JustInTimeProof::kGrant;
   if (!asked) return std::nullopt;
@@ -326,10 +334,10 @@ std::set<std::string> ListServices(const std::vector<CheckJob>& jobs, const std:
 }
 
 /// Only their files: a message would be noticed. bindery notify test sends a message.
-void CheckWebhooks(const Config& config, std::vector<PreflightCheck>& checks) {
+void CheckWebhooks(const config::Config& config, std::vector<PreflightCheck>& checks) {
   for (const auto& [name, webhook] : config.notifications.webhooks) {
     const auto endpoint = notify::ReadEndpoint(webhook);
-    const auto authorities = CheckCaFile(webhook.ca_file.string());
+    const auto authorities = cloud::CheckCaFile(webhook.ca_file.string());
     if (endpoint && authorities) {
       checks.push_back(Ok("webhook", name, endpoint->keys.empty() ? "not signed" : "signed"));
       continue;
@@ -342,7 +350,7 @@ void CheckWebhooks(const Config& config, std::vector<PreflightCheck>& checks) {
 
 }  // namespace
 
-std::vector<PreflightCheck> Preflight(const Config& config) {
+std::vector<PreflightCheck> Preflight(const config::Config& config) {
   std::vector<PreflightCheck> checks = {Ok("configuration", config.file.string(),
                                            report::Count(std::ssize(config.providers), "provider")),
                                         PreflightOfStore(config.store), PreflightOfZones()};
@@ -363,8 +371,9 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
     CheckCredentials(provider, *clouds, accounts, checks);
   }
 
-  const Kinds kinds;
-  const EngineSettings settings = MakeEngineSettings(config, clouds->providers.connections);
+  const providers::Kinds kinds;
+  const controller::EngineSettings settings =
+      MakeEngineSettings(config, clouds->providers.connections);
   const auto offline = ReadAsFarAsPossible(config, settings, kinds, checks.at(kStoreCheck));
   std::vector<CheckJob> jobs;
   if (!offline) {
@@ -387,4 +396,4 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
   return checks;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

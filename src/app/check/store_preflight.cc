@@ -10,13 +10,14 @@
 #include "sqlite/database.h"
 #include "store/open_store.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 constexpr const char* kBeTheDaemon = "run as the user the daemon runs as, or let that user ";
 
-PreflightCheck Failed(const StoreLocation& store, std::string message, std::string action) {
-  return {"store", store.Shown(), CheckState::kFailed, std::move(message), std::move(action)};
+report::PreflightCheck Failed(const StoreLocation& store, std::string message, std::string action) {
+  return {"store", store.Shown(), report::CheckState::kFailed, std::move(message),
+          std::move(action)};
 }
 
 /// The first existing folder on the way to `path`.
@@ -69,7 +70,7 @@ std::string ActionForDatabase(const Error& error) {
 }
 
 /// Whether the daemon could write the file, or make it.
-std::optional<PreflightCheck> ProblemOfFile(const StoreLocation& store, bool there) {
+std::optional<report::PreflightCheck> ProblemOfFile(const StoreLocation& store, bool there) {
   const std::filesystem::path& file = store.file;
   const std::filesystem::path folder = ExistingParent(there ? file.parent_path() : file);
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {
@@ -84,20 +85,20 @@ std::optional<PreflightCheck> ProblemOfFile(const StoreLocation& store, bool the
 
 }  // namespace
 
-PreflightCheck StoreProblem(const StoreLocation& store, const Error& error) {
+report::PreflightCheck StoreProblem(const StoreLocation& store, const Error& error) {
   return Failed(store, ToString(error),
                 store.InDatabase() ? ActionForDatabase(error) : ActionForStoreError(error));
 }
 
-PreflightCheck PreflightOfStore(const StoreLocation& store) {
+report::PreflightCheck PreflightOfStore(const StoreLocation& store) {
   const SystemClock clock;
-  const auto opened = OpenStore(store, StoreAccess::kReadOnly, clock);
+  const auto opened = store::OpenStore(store, store::StoreAccess::kReadOnly, clock);
   if (!opened && opened.error().code != Code::kNotFound) return StoreProblem(store, opened.error());
   if (!store.InDatabase()) {
     if (auto problem = ProblemOfFile(store, opened.has_value())) return *std::move(problem);
   }
-  return {"store", store.Shown(), CheckState::kOk,
+  return {"store", store.Shown(), report::CheckState::kOk,
           opened ? "can be read" : "is not there yet and will be made", ""};
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

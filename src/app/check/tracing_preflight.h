@@ -5,10 +5,11 @@
 #include "config/config.h"
 #include "report/checks/preflight_report.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Whether the file with the headers for the collector of traces can be read, and by whom. Nothing:
 /// there is no collector, or no such file. Reads the file.
-[[nodiscard]] std::vector<PreflightCheck> PreflightOfTracing(const TracingConfig& tracing);
+[[nodiscard]] std::vector<report::PreflightCheck> PreflightOfTracing(
+    const config::TracingConfig& tracing);
 
-}  // namespace bindery
+}  // namespace bindery::app

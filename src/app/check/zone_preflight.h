@@ -2,9 +2,9 @@
 
 #include "report/checks/preflight_report.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Whether data of time zones exists for conditions, with place and version.
-[[nodiscard]] PreflightCheck PreflightOfZones();
+[[nodiscard]] report::PreflightCheck PreflightOfZones();
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -11,11 +11,11 @@
 #include "app/clouds/clouds.h"
 #include "providers/inventory_source.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// Relative names start from the folder of the configuration.
-void AddNamedFiles(const Config& config, const std::vector<std::string>& names,
+void AddNamedFiles(const config::Config& config, const std::vector<std::string>& names,
                    std::vector<std::filesystem::path>& files) {
   for (const std::string& name : names) {
     files.push_back((config.file.parent_path() / name).lexically_normal());
@@ -36,15 +36,15 @@ Expected<void> ReadFiles(const std::vector<std::filesystem::path>& files,
 /// The ways of a command to providers: the clouds are started when they are needed first.
 class LateClouds {
  public:
-  explicit LateClouds(const Config& config) : config_(config) {}
+  explicit LateClouds(const config::Config& config) : config_(config) {}
 
-  Expected<std::shared_ptr<const Connection>> Connect(const std::string& provider) {
+  Expected<std::shared_ptr<const cloud::Connection>> Connect(const std::string& provider) {
     if (!clouds_) {
       auto started = StartClouds(config_, EmbeddedCloud::kPrivate);
       if (!started) return Fail(started.error());
       clouds_ = *std::move(started);
     }
-    std::shared_ptr<const Connection>& connection = connections_[provider];
+    std::shared_ptr<const cloud::Connection>& connection = connections_[provider];
     if (connection == nullptr) {
       auto connected = ConnectProvider(config_.providers.at(provider), *clouds_);
       if (!connected) return Fail(connected.error());
@@ -54,17 +54,17 @@ class LateClouds {
   }
 
  private:
-  const Config config_;
+  const config::Config config_;
   std::optional<Clouds> clouds_;
-  std::map<std::string, std::shared_ptr<const Connection>> connections_;
+  std::map<std::string, std::shared_ptr<const cloud::Connection>> connections_;
 };
 
 }  // namespace
 
-AccessFiles AccessFiles::Of(const Config& config) {
+AccessFiles AccessFiles::Of(const config::Config& config) {
   AccessFiles files;
   for (const auto& [name, provider] : config.providers) {
-    const InventorySource* source = FindInventory(provider.type);
+    const providers::InventorySource* source = providers::FindInventory(provider.type);
     if (source == nullptr) continue;
     AddNamedFiles(config, source->ListGroupFiles(provider), files.groups);
     AddNamedFiles(config, source->ListRoleFiles(provider), files.roles);
@@ -72,29 +72,31 @@ AccessFiles AccessFiles::Of(const Config& config) {
   return files;
 }
 
-Expected<void> AccessFiles::ReadInto(const std::string& permission, AccessRecords& records) const {
+Expected<void> AccessFiles::ReadInto(const std::string& permission,
+                                     report::AccessRecords& records) const {
   if (auto read = ReadFiles(groups, records.groups); !read) return read;
   if (permission.empty()) return {};
   return ReadFiles(roles, records.roles, permission);
 }
 
-std::shared_ptr<GroupAsker> MakeGroupAsker(const Config& config, const Clock& clock,
-                                           const ConnectProviderByName& connect) {
-  std::vector<GroupAsker::Service> services;
+std::shared_ptr<access::GroupAsker> MakeGroupAsker(const config::Config& config, const Clock& clock,
+                                                   const ConnectProviderByName& connect) {
+  std::vector<access::GroupAsker::Service> services;
   for (const auto& [name, provider] : config.providers) {
-    const InventorySource* source = FindInventory(provider.type);
-    const GroupPlan plan = source == nullptr ? GroupPlan() : source->GetGroups(provider);
+    const providers::InventorySource* source = providers::FindInventory(provider.type);
+    const providers::GroupPlan plan =
+        source == nullptr ? providers::GroupPlan() : source->GetGroups(provider);
     if (plan.directory == nullptr) continue;
     services.push_back(
         {plan.directory, [connect, provider = name] { return connect(provider); }, plan.max_age});
   }
   if (services.empty()) return nullptr;
-  return std::make_shared<GroupAsker>(std::move(services), clock);
+  return std::make_shared<access::GroupAsker>(std::move(services), clock);
 }
 
-Expected<AccessRecords> ReadRecords(const Store& store, const Config& config,
-                                    const std::string& permission) {
-  AccessRecords records{store, &store.inventory()};
+Expected<report::AccessRecords> ReadRecords(const store::Store& store, const config::Config& config,
+                                            const std::string& permission) {
+  report::AccessRecords records{store, &store.inventory()};
   const auto read = AccessFiles::Of(config).ReadInto(permission, records);
   if (!read) return Fail(read.error());
   records.provider_types = ProviderTypes(config);
@@ -106,4 +108,4 @@ Expected<AccessRecords> ReadRecords(const Store& store, const Config& config,
   return records;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

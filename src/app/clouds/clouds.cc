@@ -14,41 +14,43 @@
 #include "sqlite/copy.h"
 #include "tracing/traced_transport.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 namespace fs = std::filesystem;
 
-Expected<Credentials> SignInTo(const ProviderConfig& provider, const Clouds& clouds) {
+Expected<providers::Credentials> SignInTo(const providers::ProviderConfig& provider,
+                                          const Clouds& clouds) {
   if (provider.embedded) {
-    return Credentials{NoCredentials(), {"none needed: the embedded cloud", "", "", {}}};
+    return providers::Credentials{cloud::NoCredentials(),
+                                  {"none needed: the embedded cloud", "", "", {}}};
   }
-  SignInContext context;
+  providers::SignInContext context;
   context.transport = clouds.traced;
   context.wait = [patience = clouds.patience](std::chrono::milliseconds time) {
     patience->Wait(time);
   };
-  return ProviderOfType(provider.type).SignIn(provider, context);
+  return providers::ProviderOfType(provider.type).SignIn(provider, context);
 }
 
 /// The endpoints of the services, and the limits of writes.
-void AddServices(const ProviderConfig& provider, const std::string& embedded_url,
-                 const Credentials& credentials, Connection& connection) {
-  const Provider& cloud = ProviderOfType(provider.type);
+void AddServices(const providers::ProviderConfig& provider, const std::string& embedded_url,
+                 const providers::Credentials& credentials, cloud::Connection& connection) {
+  const providers::Provider& cloud = providers::ProviderOfType(provider.type);
   for (const std::string& service : cloud.Services()) {
-    const ServiceAddress address = provider.embedded
-                                       ? ServiceAddress{cloud.EmbeddedUrl(embedded_url, service)}
-                                       : cloud.MakeAddress(provider, credentials, service);
+    const providers::ServiceAddress address =
+        provider.embedded ? providers::ServiceAddress{cloud.EmbeddedUrl(embedded_url, service)}
+                          : cloud.MakeAddress(provider, credentials, service);
     connection.endpoints[service] = address.url;
     if (address.writes_a_second > 0) connection.write_rates[service] = address.writes_a_second;
   }
 }
 
 /// The seed file; none if no file is named and the default file does not exist.
-std::string MakeSeed(const Config& config) {
+std::string MakeSeed(const config::Config& config) {
   const fs::path& seed = config.embedded_cloud.seed;
   std::error_code ignored;
-  const bool by_default = seed.filename() == EmbeddedCloudConfig{}.seed;
+  const bool by_default = seed.filename() == config::EmbeddedCloudConfig{}.seed;
   return by_default && !fs::exists(seed, ignored) ? std::string() : seed.string();
 }
 
@@ -61,7 +63,7 @@ Expected<void> CopyState(const std::string& from, const std::string& to) {
 
 /// Starts the embedded cloud of the configuration, or on a copy of its file in a separate folder,
 /// so that reading changes nothing.
-Expected<void> StartEmbedded(const Config& config, EmbeddedCloud where, Clouds& clouds) {
+Expected<void> StartEmbedded(const config::Config& config, EmbeddedCloud where, Clouds& clouds) {
   emulator::Options options;
   options.seed = MakeSeed(config);
   options.listen = config.embedded_cloud.listen.Text();
@@ -98,14 +100,15 @@ TemporaryFolder::~TemporaryFolder() {
   if (!path_.empty()) fs::remove_all(path_, ignored);
 }
 
-Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider, const Clouds& clouds) {
+Expected<ConnectedProvider> ConnectProvider(const providers::ProviderConfig& provider,
+                                            const Clouds& clouds) {
   if (provider.embedded && clouds.embedded == nullptr) {
     return Fail(Code::kFailedPrecondition,
                 "the provider is embedded, but the embedded cloud does not run: restart");
   }
-  Expected<Credentials> credentials = SignInTo(provider, clouds);
+  Expected<providers::Credentials> credentials = SignInTo(provider, clouds);
   if (!credentials) return Fail(credentials.error());
-  auto connection = std::make_shared<Connection>();
+  auto connection = std::make_shared<cloud::Connection>();
   connection->provider = provider.name;
   connection->type = provider.type;
   connection->project = provider.project.empty() ? credentials->project : provider.project;
@@ -114,11 +117,12 @@ Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider, cons
   connection->just_in_time = provider.just_in_time;
   AddServices(provider, clouds.embedded == nullptr ? "" : clouds.embedded->Url(), *credentials,
               *connection);
-  connection->rate_limits = std::make_shared<RateLimitLog>();
-  auto dates = std::make_shared<ServiceDates>();
-  connection->transport = NotingDates(NotingRateLimits(clouds.traced, connection->rate_limits,
-                                                       ProviderOfType(provider.type).RateLimits()),
-                                      dates, std::make_shared<SystemClock>());
+  connection->rate_limits = std::make_shared<cloud::RateLimitLog>();
+  auto dates = std::make_shared<cloud::ServiceDates>();
+  connection->transport = cloud::NotingDates(
+      cloud::NotingRateLimits(clouds.traced, connection->rate_limits,
+                              providers::ProviderOfType(provider.type).RateLimits()),
+      dates, std::make_shared<SystemClock>());
   connection->authorizer = std::move(credentials->authorizer);
   return ConnectedProvider{std::move(connection), std::move(dates),
                            std::move(credentials->description)};
@@ -135,7 +139,7 @@ void Patience::End() {
   changed_.NotifyAll();
 }
 
-Expected<ConnectedProviders> ConnectAll(const Config& config, const Clouds& clouds) {
+Expected<ConnectedProviders> ConnectAll(const config::Config& config, const Clouds& clouds) {
   ConnectedProviders providers;
   for (const auto& [name, provider] : config.providers) {
     Expected<ConnectedProvider> connected = ConnectProvider(provider, clouds);
@@ -148,8 +152,8 @@ Expected<ConnectedProviders> ConnectAll(const Config& config, const Clouds& clou
   return providers;
 }
 
-CurlTransportOptions MakeTransportOptions(const Config& config) {
-  CurlTransportOptions options;
+cloud::CurlTransportOptions MakeTransportOptions(const config::Config& config) {
+  cloud::CurlTransportOptions options;
   options.user_agent = UserAgent();
   options.connect_timeout = config.transport.connect_timeout;
   options.ca_file = config.transport.ca_file.string();
@@ -158,7 +162,7 @@ CurlTransportOptions MakeTransportOptions(const Config& config) {
   return options;
 }
 
-Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
+Expected<Clouds> StartClouds(const config::Config& config, EmbeddedCloud embedded,
                              const CallObservers& observers) {
   Clouds clouds;
   if (config.UsesEmbeddedCloud()) {
@@ -166,13 +170,13 @@ Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
       return Fail(started.error());
     }
   }
-  CurlTransportOptions options = MakeTransportOptions(config);
-  if (auto checked = CheckCaFile(options.ca_file); !checked) {
+  cloud::CurlTransportOptions options = MakeTransportOptions(config);
+  if (auto checked = cloud::CheckCaFile(options.ca_file); !checked) {
     return Fail(checked.error().Wrap("transport.caFile"));
   }
   if (observers.metrics != nullptr) {
     options.observer = [metrics = observers.metrics,
-                        called = observers.called](const HttpExchange& exchange) {
+                        called = observers.called](const cloud::HttpExchange& exchange) {
       if (called) called();
       const std::string code = exchange.status == 0 ? "error" : std::to_string(exchange.status);
       metrics->clouds.request_duration.Observe(exchange.duration,
@@ -180,12 +184,12 @@ Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
       metrics->clouds.requests.Increment({exchange.service, exchange.operation, code});
     };
   }
-  clouds.transport = std::make_shared<CurlTransport>(std::move(options));
-  clouds.traced = Traced(clouds.transport, observers.spans);
+  clouds.transport = std::make_shared<cloud::CurlTransport>(std::move(options));
+  clouds.traced = tracing::Traced(clouds.transport, observers.spans);
   return clouds;
 }
 
-Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded,
+Expected<Clouds> OpenClouds(const config::Config& config, EmbeddedCloud embedded,
                             const CallObservers& observers) {
   Expected<Clouds> clouds = StartClouds(config, embedded, observers);
   if (!clouds) return clouds;
@@ -197,31 +201,32 @@ Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded,
 
 namespace {
 
-std::optional<Severity> ToHoldSeverity(HoldSeverity severity) {
+std::optional<Severity> ToHoldSeverity(config::HoldSeverity severity) {
   switch (severity) {
-    case HoldSeverity::kLow:
+    case config::HoldSeverity::kLow:
       return Severity::kLow;
-    case HoldSeverity::kMedium:
+    case config::HoldSeverity::kMedium:
       return Severity::kMedium;
-    case HoldSeverity::kHigh:
+    case config::HoldSeverity::kHigh:
       return Severity::kHigh;
-    case HoldSeverity::kCritical:
+    case config::HoldSeverity::kCritical:
       return Severity::kCritical;
-    case HoldSeverity::kNone:
+    case config::HoldSeverity::kNone:
       break;
   }
   return std::nullopt;
 }
 
-std::vector<GuardGroup> MakeGuardGroups(const GuardConfig& config) {
-  GuardGroup containers{"guard.maxRemovedFromContainers", {}, config.max_removed_from_containers};
-  for (const Provider* provider : Providers()) {
+std::vector<controller::GuardGroup> MakeGuardGroups(const config::GuardConfig& config) {
+  controller::GuardGroup containers{
+      "guard.maxRemovedFromContainers", {}, config.max_removed_from_containers};
+  for (const providers::Provider* provider : providers::Providers()) {
     if (provider->Table() == nullptr) continue;
     for (std::string& policy : provider->Table()->ContainerPolicies()) {
       containers.kinds.push_back(std::move(policy));
     }
   }
-  std::vector<GuardGroup> groups = {std::move(containers)};
+  std::vector<controller::GuardGroup> groups = {std::move(containers)};
   for (const auto& [kind, most] : config.max_removed_by_kind) {
     groups.push_back({"guard.maxRemovedByKind of " + kind, {kind}, most});
   }
@@ -230,14 +235,15 @@ std::vector<GuardGroup> MakeGuardGroups(const GuardConfig& config) {
 
 }  // namespace
 
-std::map<std::string, std::string> ProviderTypes(const Config& config) {
+std::map<std::string, std::string> ProviderTypes(const config::Config& config) {
   std::map<std::string, std::string> types;
   for (const auto& [name, provider] : config.providers) types[name] = provider.type;
   return types;
 }
 
-EngineSettings MakeEngineSettings(const Config& config, const Engine::Connections& connections) {
-  EngineSettings settings;
+controller::EngineSettings MakeEngineSettings(const config::Config& config,
+                                              const controller::Engine::Connections& connections) {
+  controller::EngineSettings settings;
   settings.catalog.mode = config.reconcile.mode;
   settings.catalog.keep_undeclared = config.reconcile.undeclared_roles != UndeclaredRoles::kRemove;
   settings.catalog.report_undeclared =
@@ -270,9 +276,10 @@ EngineSettings MakeEngineSettings(const Config& config, const Engine::Connection
   settings.concurrency = static_cast<std::size_t>(config.reconcile.concurrency);
   for (const auto& [name, provider] : config.providers) {
     const auto connection = connections.find(name);
-    settings.catalog.projects[name] = connection == connections.end()
-                                          ? ProviderOfType(provider.type).OfflineProject(provider)
-                                          : connection->second->project;
+    settings.catalog.projects[name] =
+        connection == connections.end()
+            ? providers::ProviderOfType(provider.type).OfflineProject(provider)
+            : connection->second->project;
     const double rate = provider.quota.requests_per_second;
     const double burst = provider.quota.burst > 0 ? provider.quota.burst : std::max(rate, 1.0);
     settings.quotas[name] = {rate, burst, provider.quota.headroom};
@@ -287,4 +294,4 @@ EngineSettings MakeEngineSettings(const Config& config, const Engine::Connection
   return settings;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -18,7 +18,7 @@
 #include "telemetry/metrics.h"
 #include "telemetry/span.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// A folder that is deleted with its content by the last owner.
 class TemporaryFolder {
@@ -36,16 +36,16 @@ class TemporaryFolder {
 
 /// One provider, ready for calls.
 struct ConnectedProvider {
-  std::shared_ptr<const Connection> connection;
-  std::shared_ptr<ServiceDates> dates;  ///< What its services say of the time.
-  SignInDescription sign_in;
+  std::shared_ptr<const cloud::Connection> connection;
+  std::shared_ptr<cloud::ServiceDates> dates;  ///< What its services say of the time.
+  providers::SignInDescription sign_in;
 };
 
 /// All providers of a configuration.
 struct ConnectedProviders {
-  Engine::Connections connections;
-  Engine::Dates dates;
-  std::map<std::string, SignInDescription> sign_ins;  ///< By provider.
+  controller::Engine::Connections connections;
+  controller::Engine::Dates dates;
+  std::map<std::string, providers::SignInDescription> sign_ins;  ///< By provider.
 };
 
 /// Waits that a shutdown ends. Thread-safe.
@@ -63,8 +63,8 @@ class Patience {
 
 /// The observers of calls; either may be null.
 struct CallObservers {
-  Metrics* metrics = nullptr;
-  std::shared_ptr<SpanSink> spans = nullptr;
+  telemetry::Metrics* metrics = nullptr;
+  std::shared_ptr<telemetry::SpanSink> spans = nullptr;
   std::function<void()> called = {};  ///< After each call, on any thread; may be empty.
 };
 
@@ -73,8 +73,9 @@ struct Clouds {
   std::unique_ptr<TemporaryFolder> folder;  ///< Of a private embedded cloud; outlives it.
   /// Null when no provider uses the embedded cloud.
   std::unique_ptr<emulator::Emulator> embedded;
-  std::shared_ptr<CurlTransport> transport;
-  std::shared_ptr<Transport> traced;  ///< The same for calls, which say what they are part of.
+  std::shared_ptr<cloud::CurlTransport> transport;
+  std::shared_ptr<cloud::Transport>
+      traced;  ///< The same for calls, which say what they are part of.
   std::shared_ptr<Patience> patience = std::make_shared<Patience>();
   ConnectedProviders providers;
 
@@ -92,30 +93,31 @@ enum class EmbeddedCloud {
 };
 
 /// How the configuration says to reach anything.
-[[nodiscard]] CurlTransportOptions MakeTransportOptions(const Config& config);
+[[nodiscard]] cloud::CurlTransportOptions MakeTransportOptions(const config::Config& config);
 
 /// Starts the necessary parts, without signing in.
-[[nodiscard]] Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
+[[nodiscard]] Expected<Clouds> StartClouds(const config::Config& config, EmbeddedCloud embedded,
                                            const CallObservers& observers = {});
 
 /// Reads the provider's credentials, over the given transport and embedded cloud. For credentials
 /// of a metadata server, calls the server.
-[[nodiscard]] Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider,
+[[nodiscard]] Expected<ConnectedProvider> ConnectProvider(const providers::ProviderConfig& provider,
                                                           const Clouds& clouds);
 
 /// All providers of `config`, or the first error. May take a while; runs on any thread.
-[[nodiscard]] Expected<ConnectedProviders> ConnectAll(const Config& config, const Clouds& clouds);
+[[nodiscard]] Expected<ConnectedProviders> ConnectAll(const config::Config& config,
+                                                      const Clouds& clouds);
 
 /// StartClouds and ConnectAll.
-[[nodiscard]] Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded,
+[[nodiscard]] Expected<Clouds> OpenClouds(const config::Config& config, EmbeddedCloud embedded,
                                           const CallObservers& observers = {});
 
 /// The types of the configured providers, by name.
-[[nodiscard]] std::map<std::string, std::string> ProviderTypes(const Config& config);
+[[nodiscard]] std::map<std::string, std::string> ProviderTypes(const config::Config& config);
 
 /// What the engine takes from a configuration; default projects come from the connections, and are
 /// a placeholder for those that only credentials know where no connection exists.
-[[nodiscard]] EngineSettings MakeEngineSettings(const Config& config,
-                                                const Engine::Connections& connections);
+[[nodiscard]] controller::EngineSettings MakeEngineSettings(
+    const config::Config& config, const controller::Engine::Connections& connections);
 
-}  // namespace bindery
+}  // namespace bindery::app

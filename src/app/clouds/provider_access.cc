@@ -6,11 +6,12 @@
 #include "core/text/nearest.h"
 #include "providers/inventory_source.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-Expected<const ProviderConfig*> FindProvider(const Config& config, const Kind& kind,
-                                             const std::string& name) {
+Expected<const providers::ProviderConfig*> FindProvider(const config::Config& config,
+                                                        const reconcilers::Kind& kind,
+                                                        const std::string& name) {
   const std::string& needed = kind.traits().provider_type;
   const auto found = config.providers.find(name);
   if (found == config.providers.end()) {
@@ -30,9 +31,9 @@ Expected<const ProviderConfig*> FindProvider(const Config& config, const Kind& k
 
 }  // namespace
 
-Expected<std::string> ScannableProvider(const Config& config, const std::string& name,
+Expected<std::string> ScannableProvider(const config::Config& config, const std::string& name,
                                         const InventoryTest& serves) {
-  auto found = ProviderWithIndex(ProviderTypes(config), name, serves);
+  auto found = providers::ProviderWithIndex(ProviderTypes(config), name, serves);
   if (found) return *std::move(found);
   return Fail(Code::kInvalidArgument,
               name.empty()
@@ -40,13 +41,14 @@ Expected<std::string> ScannableProvider(const Config& config, const std::string&
                   : "the configuration has no provider \"" + name + "\" that can be scanned");
 }
 
-Expected<OpenedProvider> OpenProvider(const Config& config, const Kind& kind,
+Expected<OpenedProvider> OpenProvider(const config::Config& config, const reconcilers::Kind& kind,
                                       const std::string& name) {
   OpenedProvider opened;
   opened.name = name.empty() ? kind.traits().provider_type : name;
   opened.is_default = opened.name == kind.traits().provider_type;
   opened.timeout = config.transport.timeout;
-  const Expected<const ProviderConfig*> provider = FindProvider(config, kind, opened.name);
+  const Expected<const providers::ProviderConfig*> provider =
+      FindProvider(config, kind, opened.name);
   if (!provider) return Fail(provider.error());
   Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) return Fail(clouds.error());
@@ -57,14 +59,15 @@ Expected<OpenedProvider> OpenProvider(const Config& config, const Kind& kind,
   return opened;
 }
 
-Expected<Sighting> LookAt(const OpenedProvider& provider, const Kind& kind,
+Expected<Sighting> LookAt(const OpenedProvider& provider, const reconcilers::Kind& kind,
                           const std::string& target, Secrets secrets) {
-  const Connection& connection = *provider.connection;
-  const Expected<PolicyCall> read = kind.BuildGet(connection, target, provider.timeout);
+  const cloud::Connection& connection = *provider.connection;
+  const Expected<cloud::PolicyCall> read = kind.BuildGet(connection, target, provider.timeout);
   if (!read) return Fail(read.error());
-  const Expected<std::string> body = Send(*read, *connection.transport, *connection.authorizer);
+  const Expected<std::string> body =
+      cloud::Send(*read, *connection.transport, *connection.authorizer);
   if (!body) return Fail(body.error());
-  Expected<Observation> seen = kind.ParseResponse(*read, *body);
+  Expected<reconcilers::Observation> seen = kind.ParseResponse(*read, *body);
   if (!seen) return Fail(seen.error());
   Sighting sighting;
   sighting.seen = std::move(*seen);
@@ -76,4 +79,4 @@ Expected<Sighting> LookAt(const OpenedProvider& provider, const Kind& kind,
   return sighting;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

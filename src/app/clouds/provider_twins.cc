@@ -6,13 +6,13 @@
 
 #include "providers/registry/providers.h"
 
-namespace bindery {
+namespace bindery::app {
 
-Expected<void> RefuseTwins(const Engine::Connections& connections) {
+Expected<void> RefuseTwins(const controller::Engine::Connections& connections) {
   std::map<std::string, std::string> known;
   for (const auto& [name, connection] : connections) {
-    const std::optional<Account> account =
-        ProviderOfType(connection->type).LookUpAccount(*connection);
+    const std::optional<providers::Account> account =
+        providers::ProviderOfType(connection->type).LookUpAccount(*connection);
     if (!account) continue;
     const auto [twin, first] = known.try_emplace(account->id, name);
     if (first) continue;
@@ -26,4 +26,4 @@ Expected<void> RefuseTwins(const Engine::Connections& connections) {
   return {};
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

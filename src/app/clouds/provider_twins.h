@@ -2,7 +2,7 @@
 
 #include "controller/engine/engine.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Refuses two providers of one account, if names of targets have a meaning within an account:
 /// manifests of both providers would write to a target in turn, and no conflict would be seen.
@@ -10,6 +10,6 @@ namespace bindery {
 ///
 /// With global names, one target is written through one provider, whatever the
 /// providers.
-[[nodiscard]] Expected<void> RefuseTwins(const Engine::Connections& connections);
+[[nodiscard]] Expected<void> RefuseTwins(const controller::Engine::Connections& connections);
 
-}  // namespace bindery
+}  // namespace bindery::app

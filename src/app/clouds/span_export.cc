@@ -10,13 +10,13 @@
 #include "telemetry/host_name.h"
 #include "tracing/header_file.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-SpanOrigin GetOrigin(const Config& config) {
+tracing::SpanOrigin GetOrigin(const config::Config& config) {
   return {{{"service.name", config.tracing.service_name},
            {"service.version", std::string(kVersion)},
-           {"host.name", HostName()},
+           {"host.name", telemetry::HostName()},
            {"process.pid", std::int64_t{::getpid()}},
            {"telemetry.sdk.name", "bindery"},
            {"telemetry.sdk.language", "cpp"},
@@ -26,19 +26,20 @@ SpanOrigin GetOrigin(const Config& config) {
 
 }  // namespace
 
-Expected<std::shared_ptr<SpanExporter>> StartSpanExport(const Config& config, Logger& log,
-                                                        Metrics& metrics) {
-  const TracingConfig& tracing = config.tracing;
-  if (tracing.endpoint.empty()) return std::shared_ptr<SpanExporter>();
+Expected<std::shared_ptr<tracing::SpanExporter>> StartSpanExport(const config::Config& config,
+                                                                 telemetry::Logger& log,
+                                                                 telemetry::Metrics& metrics) {
+  const config::TracingConfig& tracing = config.tracing;
+  if (tracing.endpoint.empty()) return std::shared_ptr<tracing::SpanExporter>();
   const std::string headers_file = tracing.headers_file.string();
-  if (auto headers = ReadHeaderFile(headers_file); !headers) {
+  if (auto headers = tracing::ReadHeaderFile(headers_file); !headers) {
     return Fail(headers.error().Wrap("tracing.headersFile"));
   }
   if (!headers_file.empty()) {
-    if (const auto warning = AccessWarning(headers_file)) log.Warn(*warning);
+    if (const auto warning = cloud::AccessWarning(headers_file)) log.Warn(*warning);
   }
-  const auto transport = std::make_shared<CurlTransport>(MakeTransportOptions(config));
-  SpanExporterOptions options;
+  const auto transport = std::make_shared<cloud::CurlTransport>(MakeTransportOptions(config));
+  tracing::SpanExporterOptions options;
   options.endpoint = tracing.endpoint;
   options.headers_file = headers_file;
   options.origin = GetOrigin(config);
@@ -51,7 +52,7 @@ Expected<std::shared_ptr<SpanExporter>> StartSpanExport(const Config& config, Lo
     log.Warn("traces cannot be exported", {{"endpoint", endpoint}, {"reason", ToString(*error)}});
   };
   options.cancel = [transport] { transport->CancelAll(); };
-  return std::make_shared<SpanExporter>(std::move(options), transport);
+  return std::make_shared<tracing::SpanExporter>(std::move(options), transport);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -8,13 +8,12 @@
 #include "telemetry/metrics.h"
 #include "tracing/span_exporter.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Begins to export what is recorded, over a separate transport, which shutting down the calls to
 /// clouds leaves alone. Null where no collector is configured. An error when the headers for it
 /// cannot be read. `log` and `metrics` must outlive the object.
-[[nodiscard]] Expected<std::shared_ptr<SpanExporter>> StartSpanExport(const Config& config,
-                                                                      Logger& log,
-                                                                      Metrics& metrics);
+[[nodiscard]] Expected<std::shared_ptr<tracing::SpanExporter>> StartSpanExport(
+    const config::Config& config, telemetry::Logger& log, telemetry::Metrics& metrics);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -4,11 +4,11 @@
 #include "config/config.h"
 #include "notify/notifier.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The notifications of a configuration.
-[[nodiscard]] inline notify::NotifierSettings MakeNotifierSettings(const Config& config) {
+[[nodiscard]] inline notify::NotifierSettings MakeNotifierSettings(const config::Config& config) {
   return {config.notifications, MakeTransportOptions(config)};
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

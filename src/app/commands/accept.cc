@@ -21,7 +21,7 @@
 #include "server/requests/actor.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct AcceptArguments {
@@ -38,7 +38,7 @@ Expected<WallTime> FindEnd(const std::string& text, WallTime now) {
   if (const auto time = ParseDuration(text)) {
     end = now + *time;
   } else {
-    end = ParseMoment(text, now);
+    end = report::ParseMoment(text, now);
   }
   if (!end) {
     return Fail(Code::kInvalidArgument, "\"" + text +
@@ -49,7 +49,7 @@ Expected<WallTime> FindEnd(const std::string& text, WallTime now) {
   return std::chrono::floor<std::chrono::seconds>(*end);
 }
 
-Expected<DriftRecord> FindItem(const ReportReader& store, std::int64_t id) {
+Expected<store::DriftRecord> FindItem(const store::ReportReader& store, std::int64_t id) {
   auto found = FindDifference(store, id);
   if (!found) return found;
   const DriftItem& item = found->item;
@@ -61,16 +61,17 @@ Expected<DriftRecord> FindItem(const ReportReader& store, std::int64_t id) {
 }
 
 /// All but `drift.accept`.
-Json OtherSettings(const Config& config) {
-  Config other = config;
+Json OtherSettings(const config::Config& config) {
+  config::Config other = config;
   other.drift.accept.clear();
-  return ConfigReport(other).at("config");
+  return config::ConfigReport(other).at("config");
 }
 
 /// The text means the configuration it meant before, and the rule besides.
-bool MeansNoMore(const Config& before, const std::string& text, const AcceptedDriftRule& rule) {
-  const ConfigResult after =
-      ParseConfig(text, before.file.string(), before.file.parent_path(), ProcessEnvironment());
+bool MeansNoMore(const config::Config& before, const std::string& text,
+                 const AcceptedDriftRule& rule) {
+  const config::ConfigResult after = config::ParseConfig(
+      text, before.file.string(), before.file.parent_path(), config::ProcessEnvironment());
   if (!after) return false;
   AcceptedDriftRules rules = after->drift.accept;
   const auto added = std::find(rules.begin(), rules.end(), rule);
@@ -79,12 +80,12 @@ bool MeansNoMore(const Config& before, const std::string& text, const AcceptedDr
   return rules == before.drift.accept && OtherSettings(*after) == OtherSettings(before);
 }
 
-Expected<void> WriteEntry(const Config& config, const AcceptedDriftRule& rule) {
+Expected<void> WriteEntry(const config::Config& config, const AcceptedDriftRule& rule) {
   const std::string file = config.file.string();
   if (file.empty()) {
     return Fail(Code::kFailedPrecondition, "there is no configuration file to write to");
   }
-  const auto before = config_internal::ReadConfigFile(config.file);
+  const auto before = config::ReadConfigFile(config.file);
   if (!before) return Fail(before.error().Wrap(file));
   const auto text = WithEntry(*before, MakeEntry(rule));
   if (!text) return Fail(text.error().Wrap(file));
@@ -105,7 +106,8 @@ std::string CallerName() {
   return name.empty() ? "uid " + std::to_string(uid) : name;
 }
 
-Expected<AcceptedDriftRule> RuleAsked(const Config& config, const AcceptArguments& arguments) {
+Expected<AcceptedDriftRule> RuleAsked(const config::Config& config,
+                                      const AcceptArguments& arguments) {
   const WallTime now = std::chrono::system_clock::now();
   Acceptance acceptance{arguments.reason, arguments.owner ? *arguments.owner : CallerName()};
   for (const std::string* text : {&acceptance.reason, &acceptance.owner}) {
@@ -127,7 +129,7 @@ Expected<AcceptedDriftRule> RuleAsked(const Config& config, const AcceptArgument
 }
 
 int AcceptCommand(const CommandContext& context, const AcceptArguments& arguments) {
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
   const Expected<AcceptedDriftRule> rule = RuleAsked(*config, arguments);
   if (!rule) return PrintError(rule.error());
@@ -171,4 +173,4 @@ void DefineDriftAccept(CommandLine& line) {
       [&arguments](const CommandContext& context) { return AcceptCommand(context, arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

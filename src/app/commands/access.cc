@@ -13,7 +13,7 @@
 #include "report/forms/access_stream.h"
 #include "report/forms/texts.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// Empty: not given.
@@ -33,13 +33,13 @@ struct AccessArguments {
 Expected<std::optional<WallTime>> FindMoment(const std::string& text, const char* option,
                                              WallTime now) {
   if (text.empty()) return std::optional<WallTime>();
-  const Expected<WallTime> moment = ParseMoment(text, now);
+  const Expected<WallTime> moment = report::ParseMoment(text, now);
   if (!moment) return Fail(moment.error().Wrap(option));
   return std::optional(*moment);
 }
 
 /// The project that completes a target's name: of the first provider with a project.
-std::string DefaultProject(const Config& config) {
+std::string DefaultProject(const config::Config& config) {
   for (const auto& [name, provider] : config.providers) {
     if (!provider.project.empty()) return provider.project;
   }
@@ -48,8 +48,8 @@ std::string DefaultProject(const Config& config) {
 
 void Write(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-Expected<AccessQuery> MakeQuery(const AccessArguments& arguments, WallTime now) {
-  AccessQuery query;
+Expected<report::AccessQuery> MakeQuery(const AccessArguments& arguments, WallTime now) {
+  report::AccessQuery query;
   query.role = arguments.role;
   query.permission = arguments.permission;
   query.target = arguments.target;
@@ -59,7 +59,7 @@ Expected<AccessQuery> MakeQuery(const AccessArguments& arguments, WallTime now) 
   if (!at) return Fail(at.error());
   query.at = *at;
   for (const std::string& attribute : arguments.attributes) {
-    if (auto added = AddAttribute(attribute, query.attributes); !added) {
+    if (auto added = report::AddAttribute(attribute, query.attributes); !added) {
       return Fail(added.error().Wrap("--set"));
     }
   }
@@ -68,31 +68,36 @@ Expected<AccessQuery> MakeQuery(const AccessArguments& arguments, WallTime now) 
 
 int AccessCommand(const CommandContext& context, const AccessArguments& arguments) {
   const WallTime now = std::chrono::system_clock::now();
-  Expected<AccessQuery> query = MakeQuery(arguments, now);
+  Expected<report::AccessQuery> query = MakeQuery(arguments, now);
   if (!query) return PrintError(query.error());
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
   query->default_project = DefaultProject(*config);
-  const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
+  const Expected<std::unique_ptr<store::Store>> store = OpenForReading(*config);
   if (!store) return PrintError(store.error());
-  const Expected<AccessRecords> records = ReadRecords(**store, *config, query->permission);
+  const Expected<report::AccessRecords> records = ReadRecords(**store, *config, query->permission);
   if (!records) return PrintError(records.error());
-  AccessJsonText json;
-  AccessCsvText csv;
-  AccessTableText table(MakeStyle(context));
-  AnswerTaker taker;
+  report::AccessJsonText json;
+  report::AccessCsvText csv;
+  report::AccessTableText table(MakeStyle(context));
+  report::AnswerTaker taker;
   if (context.output == Output::kJson) {
-    taker.take = [&json](const AccessAnswer& answer, bool certain) { json.Take(answer, certain); };
+    taker.take = [&json](const report::AccessAnswer& answer, bool certain) {
+      json.Take(answer, certain);
+    };
   } else if (context.output == Output::kCsv) {
-    taker.take = [&csv](const AccessAnswer& answer, bool certain) { csv.Take(answer, certain); };
+    taker.take = [&csv](const report::AccessAnswer& answer, bool certain) {
+      csv.Take(answer, certain);
+    };
   } else if (context.output != Output::kYaml) {
-    taker.take = [&table](const AccessAnswer& answer, bool certain) {
+    taker.take = [&table](const report::AccessAnswer& answer, bool certain) {
       table.Take(answer, certain);
     };
-    taker.begin = [&table](const AccessAnswers& head) { table.Begin(head); };
+    taker.begin = [&table](const report::AccessAnswers& head) { table.Begin(head); };
   }
-  Expected<AccessAnswers> report =
-      taker.take ? AccessReport(*records, *query, now, taker) : AccessReport(*records, *query, now);
+  Expected<report::AccessAnswers> report = taker.take
+                                               ? report::AccessReport(*records, *query, now, taker)
+                                               : report::AccessReport(*records, *query, now);
   if (!report) return PrintError(report.error());
   // What was true at a moment of the past does not grow old.
   if (arguments.at.empty()) report->stale = StaleState(*config);
@@ -102,7 +107,7 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
   } else if (context.output == Output::kCsv) {
     csv.Finish(Write);
   } else if (context.output == Output::kYaml) {
-    Print(context, *report, AccessText);
+    Print(context, *report, report::AccessText);
   } else {
     Write(PrintableOutput(std::move(table).Finish(*report)));
   }
@@ -119,23 +124,23 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
   if (!since) return complain(since.error());
   const auto until = FindMoment(arguments.until, "--until", now);
   if (!until) return complain(until.error());
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return complain(config.error());
-  const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
+  const Expected<std::unique_ptr<store::Store>> store = OpenForReading(*config);
   if (!store) return complain(store.error());
-  AccessDiffQuery query;
+  report::AccessDiffQuery query;
   query.since = since->value_or(now);
   query.until = *until;
   query.target = arguments.target;
   query.default_project = DefaultProject(*config);
-  const Expected<AccessRecords> records = ReadRecords(**store, *config, "");
+  const Expected<report::AccessRecords> records = ReadRecords(**store, *config, "");
   if (!records) return complain(records.error());
-  const Expected<AccessDiff> report = AccessDiffReport(*records, query, now);
+  const Expected<report::AccessDiff> report = report::AccessDiffReport(*records, query, now);
   if (!report) return complain(report.error());
   if (context.output == Output::kCsv) {
-    Write(AccessCsv(*report));
+    Write(report::AccessCsv(*report));
   } else {
-    Print(context, *report, AccessDiffText);
+    Print(context, *report, report::AccessDiffText);
   }
   return ChooseExitCode(report->changes.empty() ? kExitOk : kExitDiffers, style);
 }
@@ -171,8 +176,9 @@ void RunsAccess(const Command& question, AccessArguments& arguments) {
 
 /// The common options of `who-can` and `of`.
 void DefineQuestion(const Command& question, AccessArguments& arguments) {
-  question->add_option("--at", arguments.at,
-                       std::string("By the policies on record at this time: ") + kMomentForms);
+  question->add_option(
+      "--at", arguments.at,
+      std::string("By the policies on record at this time: ") + report::kMomentForms);
   question
       ->add_option("--set", arguments.attributes,
                    "Value of an attribute in conditions, such as resource.name=... (repeatable)")
@@ -217,7 +223,7 @@ void DefineAccessOfPrincipal(CommandLine& line, AccessArguments& arguments) {
 
 void DefineAt(CommandLine& line, AccessArguments& arguments) {
   const Command at(line, "access at", "List all access at a given time");
-  at->add_option("time", arguments.at, std::string("When: ") + kMomentForms)->required();
+  at->add_option("time", arguments.at, std::string("When: ") + report::kMomentForms)->required();
   at->add_option("target", arguments.target, kTargetHelp)->type_name(kTargetType);
   RunsAccess(at, arguments);
   at.Examples("bindery access at 2026-11-01T12:00:00Z payments");
@@ -226,7 +232,7 @@ void DefineAt(CommandLine& line, AccessArguments& arguments) {
 void DefineDiff(CommandLine& line, AccessArguments& arguments) {
   const Command diff(line, "access diff", "Access gained and lost since a given time");
   diff->add_option("target", arguments.target, kTargetHelp)->type_name(kTargetType);
-  diff->add_option("--since", arguments.since, std::string("From then on: ") + kMomentForms)
+  diff->add_option("--since", arguments.since, std::string("From then on: ") + report::kMomentForms)
       ->required();
   diff->add_option("--until", arguments.until, "Up to then; now if not given");
   diff.DetailedExit();
@@ -254,4 +260,4 @@ void DefineAccess(CommandLine& line) {
   DefineDiff(line, arguments);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

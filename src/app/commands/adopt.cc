@@ -11,7 +11,7 @@
 #include "app/shell/common.h"
 #include "core/text/printable.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -21,7 +21,7 @@ struct AdoptArguments {
   bool only_print = false;
 };
 
-std::string AdoptedText(const AdoptionEdit& edit, const DriftRecord& record,
+std::string AdoptedText(const AdoptionEdit& edit, const store::DriftRecord& record,
                         const std::string& file) {
   std::string text = file + ": " + edit.change + (edit.is_new ? " by the new manifest " : ": ") +
                      edit.manifest + "\n";
@@ -34,13 +34,13 @@ std::string AdoptedText(const AdoptionEdit& edit, const DriftRecord& record,
 }
 
 int AdoptCommand(const CommandContext& context, const AdoptArguments& arguments) {
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
   const auto store = OpenForReading(*config);
   if (!store) return PrintError(store.error());
-  const Expected<DriftRecord> record = FindDifference(**store, arguments.item);
+  const Expected<store::DriftRecord> record = FindDifference(**store, arguments.item);
   if (!record) return PrintError(record.error());
-  const auto declared = DeclaredManifests(*config, {}, KnownKinds());
+  const auto declared = DeclaredManifests(*config, {}, providers::KnownKinds());
   if (!declared) return PrintError(declared.error());
   const auto edit = EditForDifference(*config, *record, *declared);
   if (!edit) return PrintError(edit.error());
@@ -57,7 +57,7 @@ int AdoptCommand(const CommandContext& context, const AdoptArguments& arguments)
                        {"manifest", edit->manifest},
                        {"isNew", edit->is_new},
                        {"change", edit->change}};
-  Print(context, report, [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+  Print(context, report, [&](const Json& /*the same*/, const report::TextStyle& /*style*/) {
     return AdoptedText(*edit, *record, file.string());
   });
   return kExitOk;
@@ -85,4 +85,4 @@ void DefineAdopt(CommandLine& line) {
       [&arguments](const CommandContext& context) { return AdoptCommand(context, arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

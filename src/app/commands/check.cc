@@ -5,23 +5,23 @@
 #include "app/shell/common.h"
 #include "report/forms/texts.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 int CheckCommand(const CommandContext& context) {
-  const ConfigResult config = LoadConfig(context.config_file);
-  std::vector<PreflightCheck> checks;
+  const config::ConfigResult config = config::LoadConfig(context.config_file);
+  std::vector<report::PreflightCheck> checks;
   if (config) {
     checks = Preflight(*config);
   } else {
-    for (const ConfigProblem& problem : config.error()) {
-      checks.push_back({"configuration", context.config_file.string(), CheckState::kFailed,
+    for (const config::ConfigProblem& problem : config.error()) {
+      checks.push_back({"configuration", context.config_file.string(), report::CheckState::kFailed,
                         problem.Text(),
                         "correct it; every key is explained in config/bindery.yaml"});
     }
   }
-  const PreflightResult result = PreflightReport(std::move(checks));
-  Print(context, result, PreflightText);
+  const report::PreflightResult result = report::PreflightReport(std::move(checks));
+  Print(context, result, report::PreflightText);
   return result.ok ? kExitOk : kExitDiffers;
 }
 
@@ -36,4 +36,4 @@ void DefineCheck(CommandLine& line) {
   check.Runs(CheckCommand);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -5,7 +5,7 @@
 #include "app/command_line.h"
 #include "app/shell/common.h"
 
-namespace bindery {
+namespace bindery::app {
 
 void DefineCompletion(CommandLine& line) {
   auto& shell = line.Keep<std::string>();
@@ -22,4 +22,4 @@ void DefineCompletion(CommandLine& line) {
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -8,14 +8,14 @@
 #include "report/text/text_style.h"
 #include "report/text/text_table.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using report::Colour;
 
-Json ProblemsJson(const std::vector<ConfigProblem>& problems) {
+Json ProblemsJson(const std::vector<config::ConfigProblem>& problems) {
   Json list = Json::array();
-  for (const ConfigProblem& problem : problems) {
+  for (const config::ConfigProblem& problem : problems) {
     Json entry = {{"file", problem.file}, {"line", problem.line}, {"column", problem.column},
                   {"path", problem.path}, {"severity", "error"},  {"message", problem.message}};
     if (!problem.variable.empty()) entry["variable"] = problem.variable;
@@ -25,19 +25,20 @@ Json ProblemsJson(const std::vector<ConfigProblem>& problems) {
 }
 
 /// Not read at all, as opposed to read and found to have faults.
-bool IsUnreadable(const ConfigProblem& problem) {
+bool IsUnreadable(const config::ConfigProblem& problem) {
   return problem.line == 0 && problem.path.empty() && problem.variable.empty();
 }
 
-std::string ProblemsText(const std::vector<ConfigProblem>& problems, const TextStyle& style) {
+std::string ProblemsText(const std::vector<config::ConfigProblem>& problems,
+                         const report::TextStyle& style) {
   std::string text;
-  for (const ConfigProblem& problem : problems) {
+  for (const config::ConfigProblem& problem : problems) {
     text += report::Paint(report::Printable(problem.Text()), Colour::kRed, style) + "\n";
   }
   return text + report::Count(static_cast<std::int64_t>(problems.size()), "problem") + "\n";
 }
 
-int Valid(const CommandContext& context, const Config& config) {
+int Valid(const CommandContext& context, const config::Config& config) {
   const std::string file = config.file.string();
   const std::int64_t from_file = std::ranges::count_if(
       config.sources, [](const auto& entry) { return entry.second.line > 0; });
@@ -49,7 +50,7 @@ int Valid(const CommandContext& context, const Config& config) {
          {"fromFile", from_file},
          {"fromEnvironment", from_environment},
          {"problems", Json::array()}},
-        [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+        [&](const Json& /*the same*/, const report::TextStyle& /*style*/) {
           return file + ": ok, " + report::Count(from_file, "setting") + " from the file, " +
                  std::to_string(from_environment) + " from the environment\n";
         });
@@ -57,7 +58,7 @@ int Valid(const CommandContext& context, const Config& config) {
 }
 
 /// "bindery.yaml:12", "bindery.yaml:12 ($TOKEN)", "$BINDERY_STORE_URL", "default".
-std::string SourceText(const Config& config, const std::string& path) {
+std::string SourceText(const config::Config& config, const std::string& path) {
   const auto found = config.sources.find(path);
   if (found == config.sources.end()) return "default";
   const auto& [line, column, variable] = found->second;
@@ -76,8 +77,8 @@ std::string ValueText(const Json& value) {
 /// Adds the keys below `value` to the table; maps that are no value of a key are shown as the map
 /// around them.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the configuration
-void AddRows(report::Table& table, const Config& config, const Json& keys, const Json& value,
-             const std::string& path) {
+void AddRows(report::Table& table, const config::Config& config, const Json& keys,
+             const Json& value, const std::string& path) {
   if (value.is_object() && !keys.contains(path)) {
     for (const auto& [name, member] : value.items()) {
       AddRows(table, config, keys, member, path.empty() ? name : path + "." + name);
@@ -91,9 +92,9 @@ void AddRows(report::Table& table, const Config& config, const Json& keys, const
 }
 
 int ConfigCheckCommand(const CommandContext& context) {
-  const ConfigResult config = LoadConfig(context.config_file);
+  const config::ConfigResult config = config::LoadConfig(context.config_file);
   if (config) return Valid(context, *config);
-  const std::vector<ConfigProblem>& problems = config.error();
+  const std::vector<config::ConfigProblem>& problems = config.error();
   if (std::ranges::any_of(problems, IsUnreadable)) {
     return PrintError(problems.front().Text() + "; name another with -c or $BINDERY_CONFIG");
   }
@@ -101,26 +102,28 @@ int ConfigCheckCommand(const CommandContext& context) {
         {{"valid", false},
          {"file", context.config_file.string()},
          {"problems", ProblemsJson(problems)}},
-        [&problems](const Json& /*report*/, const TextStyle& style) {
+        [&problems](const Json& /*report*/, const report::TextStyle& style) {
           return ProblemsText(problems, style);
         });
   return kExitDiffers;
 }
 
 int ConfigShowCommand(const CommandContext& context) {
-  const Expected<Config> config = ReadConfigOrDefaults(context);
+  const Expected<config::Config> config = ReadConfigOrDefaults(context);
   if (!config) return PrintError(config.error());
-  Print(context, ConfigReport(*config), [&config](const Json& report, const TextStyle& style) {
-    report::Table table({{"KEY"}, {"VALUE", true}, {"FROM"}});
-    AddRows(table, *config, report.at("sources"), report.at("config"), "");
-    return table.Text(style);
-  });
+  Print(context, config::ConfigReport(*config),
+        [&config](const Json& report, const report::TextStyle& style) {
+          report::Table table({{"KEY"}, {"VALUE", true}, {"FROM"}});
+          AddRows(table, *config, report.at("sources"), report.at("config"), "");
+          return table.Text(style);
+        });
   return kExitOk;
 }
 
 int ConfigSchemaCommand(const CommandContext& context) {
-  Print(context, ConfigSchema(),
-        [](const Json& schema, const TextStyle& /*style*/) { return schema.dump(2) + "\n"; });
+  Print(
+      context, config::ConfigSchema(),
+      [](const Json& schema, const report::TextStyle& /*style*/) { return schema.dump(2) + "\n"; });
   return kExitOk;
 }
 
@@ -155,4 +158,4 @@ void DefineConfig(CommandLine& line) {
   schema.Runs(ConfigSchemaCommand);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -22,7 +22,7 @@
 #include "reconcilers/just_in_time.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct ConvertArguments {
@@ -35,7 +35,7 @@ struct ConvertArguments {
 namespace fs = std::filesystem;
 
 /// The project of the first provider that has one.
-std::string FirstProject(const Config& config) {
+std::string FirstProject(const config::Config& config) {
   for (const auto& [name, provider] : config.providers) {
     if (!provider.project.empty()) return provider.project;
   }
@@ -43,45 +43,50 @@ std::string FirstProject(const Config& config) {
 }
 
 /// The drafts as a directory of them would be scanned, each in a file of its own.
-ScanInput MakeScan(const Conversion& conversion, const Kinds& kinds) {
-  ScanInput scan;
-  std::vector<SharedFile> files;
-  for (const Draft& draft : conversion.drafts) {
-    files.push_back(std::make_shared<const FileContent>(
-        LoadFile(ManifestText(draft), draft.name + ".yaml", kinds)));
+controller::ScanInput MakeScan(const convert::Conversion& conversion,
+                               const providers::Kinds& kinds) {
+  controller::ScanInput scan;
+  std::vector<manifests::SharedFile> files;
+  for (const convert::Draft& draft : conversion.drafts) {
+    files.push_back(std::make_shared<const manifests::FileContent>(
+        manifests::LoadFile(convert::ManifestText(draft), draft.name + ".yaml", kinds)));
   }
   std::sort(files.begin(), files.end(),
-            [](const SharedFile& a, const SharedFile& b) { return a->path < b->path; });
+            [](const manifests::SharedFile& a, const manifests::SharedFile& b) {
+              return a->path < b->path;
+            });
   scan.manifests = files.size();
-  scan.files = FileList(std::move(files));
+  scan.files = manifests::FileList(std::move(files));
   return scan;
 }
 
-std::vector<Problem> WithoutWarnings(std::vector<Problem> problems) {
-  std::erase_if(problems,
-                [](const Problem& problem) { return problem.severity != ProblemSeverity::kError; });
+std::vector<manifests::Problem> WithoutWarnings(std::vector<manifests::Problem> problems) {
+  std::erase_if(problems, [](const manifests::Problem& problem) {
+    return problem.severity != manifests::ProblemSeverity::kError;
+  });
   return problems;
 }
 
 /// References between manifests are judged like in `validate`, until no error is left.
-void CheckTogether(const Config& config, const Kinds& kinds, Conversion& conversion) {
+void CheckTogether(const config::Config& config, const providers::Kinds& kinds,
+                   convert::Conversion& conversion) {
   const bool by_condition = config.reconcile.binding_key == BindingKey::kRoleAndCondition;
-  std::vector<Problem> problems;
+  std::vector<manifests::Problem> problems;
   do {
     problems = WithoutWarnings(CheckOffline(config, kinds, MakeScan(conversion, kinds)));
-    const std::vector<Problem> taken =
+    const std::vector<manifests::Problem> taken =
         TakenFromLeftOut(conversion, kinds, by_condition, FirstProject(config));
     problems.insert(problems.end(), taken.begin(), taken.end());
-  } while (!problems.empty() && TakeOut(problems, conversion));
+  } while (!problems.empty() && convert::TakeOut(problems, conversion));
   std::stable_sort(conversion.remarks.begin(), conversion.remarks.end(),
-                   [](const Remark& a, const Remark& b) { return a.at < b.at; });
+                   [](const convert::Remark& a, const convert::Remark& b) { return a.at < b.at; });
 }
 
 /// Puts each draft into a separate file; all or none.
-Expected<void> WriteFiles(const fs::path& directory, const Conversion& conversion) {
+Expected<void> WriteFiles(const fs::path& directory, const convert::Conversion& conversion) {
   std::vector<NewManifestFile> files;
-  for (const Draft& draft : conversion.drafts) {
-    files.push_back({draft.name + ".yaml", ManifestText(draft)});
+  for (const convert::Draft& draft : conversion.drafts) {
+    files.push_back({draft.name + ".yaml", convert::ManifestText(draft)});
   }
   std::error_code ignored;
   fs::create_directories(directory, ignored);
@@ -91,9 +96,9 @@ Expected<void> WriteFiles(const fs::path& directory, const Conversion& conversio
               written.error().message + "; nothing is written: name a folder without these files");
 }
 
-Json MakeRemarks(const Conversion& conversion, bool left_out) {
+Json MakeRemarks(const convert::Conversion& conversion, bool left_out) {
   Json remarks = Json::array();
-  for (const Remark& remark : conversion.remarks) {
+  for (const convert::Remark& remark : conversion.remarks) {
     if (remark.left_out != left_out) continue;
     remarks.push_back({{"line", remark.at.line},
                        {"column", remark.at.column},
@@ -103,13 +108,13 @@ Json MakeRemarks(const Conversion& conversion, bool left_out) {
   return remarks;
 }
 
-std::string FileOfDraft(const ConvertArguments& arguments, const Draft& draft) {
+std::string FileOfDraft(const ConvertArguments& arguments, const convert::Draft& draft) {
   return (fs::path(arguments.directory) / (draft.name + ".yaml")).string();
 }
 
-Json ConversionReport(const ConvertArguments& arguments, const Conversion& conversion) {
+Json ConversionReport(const ConvertArguments& arguments, const convert::Conversion& conversion) {
   Json manifests = Json::array();
-  for (const Draft& draft : conversion.drafts) {
+  for (const convert::Draft& draft : conversion.drafts) {
     Json one = {{"name", draft.name}, {"kind", draft.kind->token.Text()}, {"from", draft.origin}};
     if (arguments.directory.empty()) {
       one["manifest"] = yaml::ToJson(draft.document);
@@ -118,23 +123,24 @@ Json ConversionReport(const ConvertArguments& arguments, const Conversion& conve
     }
     manifests.push_back(std::move(one));
   }
-  return {{"from", ToString(conversion.form)},
+  return {{"from", convert::ToString(conversion.form)},
           {"manifests", std::move(manifests)},
           {"leftOut", MakeRemarks(conversion, true)},
           {"notes", MakeRemarks(conversion, false)}};
 }
 
-std::string ConvertedText(const ConvertArguments& arguments, const Conversion& conversion) {
+std::string ConvertedText(const ConvertArguments& arguments,
+                          const convert::Conversion& conversion) {
   std::string text;
-  for (const Draft& draft : conversion.drafts) {
+  for (const convert::Draft& draft : conversion.drafts) {
     text += FileOfDraft(arguments, draft) + ": from " + draft.origin + "\n";
   }
   return text;
 }
 
-void PrintRemarks(const std::string& file, const Conversion& conversion) {
-  for (const Remark& remark : conversion.remarks) {
-    Problem line;
+void PrintRemarks(const std::string& file, const convert::Conversion& conversion) {
+  for (const convert::Remark& remark : conversion.remarks) {
+    manifests::Problem line;
     line.file = file == "-" ? "standard input" : file;
     line.line = remark.at.line;
     line.column = remark.at.column;
@@ -145,10 +151,11 @@ void PrintRemarks(const std::string& file, const Conversion& conversion) {
 }
 
 /// Prints what the manifests replace and keep, for readers of the remarks.
-void PrintWhatIsReplaced(const Conversion& conversion, const Kinds& kinds, const Config& config) {
+void PrintWhatIsReplaced(const convert::Conversion& conversion, const providers::Kinds& kinds,
+                         const config::Config& config) {
   std::vector<WrittenManifest> written;
-  for (const Draft& draft : conversion.drafts) {
-    const Kind* kind = kinds.Find(draft.kind->token);
+  for (const convert::Draft& draft : conversion.drafts) {
+    const reconcilers::Kind* kind = kinds.Find(draft.kind->token);
     const yaml::Node* spec = draft.document.Find("spec");
     if (kind != nullptr && spec != nullptr) written.push_back({kind, yaml::ToJson(*spec)});
   }
@@ -160,51 +167,56 @@ void PrintWhatIsReplaced(const Conversion& conversion, const Kinds& kinds, const
   std::fputs("note: start with reconcile.mode: observe, and look at bindery plan.\n", stderr);
 }
 
-constexpr ProgramForm kForms[] = {ProgramForm::kPulumi, ProgramForm::kTerraform,
-                                  ProgramForm::kGcloud, ProgramForm::kConfigConnector};
+constexpr convert::ProgramForm kForms[] = {
+    convert::ProgramForm::kPulumi, convert::ProgramForm::kTerraform, convert::ProgramForm::kGcloud,
+    convert::ProgramForm::kConfigConnector};
 
-std::optional<ProgramForm> FindForm(const std::string& text) {
-  for (const ProgramForm form : kForms) {
-    if (text == ToString(form)) return form;
+std::optional<convert::ProgramForm> FindForm(const std::string& text) {
+  for (const convert::ProgramForm form : kForms) {
+    if (text == convert::ToString(form)) return form;
   }
   return std::nullopt;
 }
 
-ConvertWish MakeConvertWish(const ConvertArguments& arguments, const Config& config,
-                            const Kinds& kinds) {
-  ConvertWish wish;
+convert::ConvertWish MakeConvertWish(const ConvertArguments& arguments,
+                                     const config::Config& config, const providers::Kinds& kinds) {
+  convert::ConvertWish wish;
   wish.form = FindForm(arguments.form);
   wish.target = arguments.target;
   wish.default_project = FirstProject(config);
-  wish.facts.grants_access = GrantsAccess;
-  wish.facts.derived = DerivedAttributes;
-  wish.facts.connector_domain = ConnectorDomain();
-  wish.facts.family_of_connector_kind = FamilyOfConnectorKind;
+  wish.facts.grants_access = providers::GrantsAccess;
+  wish.facts.derived = providers::DerivedAttributes;
+  wish.facts.connector_domain = providers::ConnectorDomain();
+  wish.facts.family_of_connector_kind = providers::FamilyOfConnectorKind;
   wish.facts.policy_kind = [&kinds](const std::string& resource) {
     return kinds.FindForResource({"cloudnative:iam", "IamPolicy"}, resource);
   };
-  wish.facts.is_deleted = [&kinds](const KindSchema& schema, const std::string& principal) {
-    const Kind* kind = kinds.Find(schema.token);
-    const PrincipalRules* rules = kind == nullptr ? nullptr : kind->traits().principals;
+  wish.facts.is_deleted = [&kinds](const manifests::KindSchema& schema,
+                                   const std::string& principal) {
+    const reconcilers::Kind* kind = kinds.Find(schema.token);
+    const reconcilers::PrincipalRules* rules =
+        kind == nullptr ? nullptr : kind->traits().principals;
     return rules != nullptr && !rules->deleted(principal).empty();
   };
-  wish.facts.is_on_request = [&kinds](const KindSchema& schema, const std::string& title,
+  wish.facts.is_on_request = [&kinds](const manifests::KindSchema& schema, const std::string& title,
                                       const std::string& expression) {
-    const Kind* kind = kinds.Find(schema.token);
-    const JustInTimeService* service = kind == nullptr ? nullptr : kind->traits().just_in_time;
-    return FindMarkedForm(service, {"", "", Condition{expression, title, ""}}).has_value();
+    const reconcilers::Kind* kind = kinds.Find(schema.token);
+    const reconcilers::JustInTimeService* service =
+        kind == nullptr ? nullptr : kind->traits().just_in_time;
+    return reconcilers::FindMarkedForm(service, {"", "", Condition{expression, title, ""}})
+        .has_value();
   };
   return wish;
 }
 
 int ConvertCommand(const CommandContext& context, const ConvertArguments& arguments) {
-  const Expected<Config> config = ReadConfigForChecks(context);
+  const Expected<config::Config> config = ReadConfigForChecks(context);
   if (!config) return PrintError(config.error());
   const Expected<std::string> text = ReadExportText(arguments.file);
   if (!text) return PrintError(text.error());
-  const Kinds kinds;
-  Expected<Conversion> made =
-      ConvertProgram(*text, arguments.file, MakeConvertWish(arguments, *config, kinds), kinds);
+  const providers::Kinds kinds;
+  Expected<convert::Conversion> made = convert::ConvertProgram(
+      *text, arguments.file, MakeConvertWish(arguments, *config, kinds), kinds);
   if (!made) return PrintError(made.error());
   CheckTogether(*config, kinds, *made);
 
@@ -217,18 +229,18 @@ int ConvertCommand(const CommandContext& context, const ConvertArguments& argume
   }
   if (arguments.directory.empty() && context.output == Output::kText) {
     const char* separator = "";
-    for (const Draft& draft : made->drafts) {
-      std::printf("%s%s", std::exchange(separator, "---\n"), ManifestText(draft).c_str());
+    for (const convert::Draft& draft : made->drafts) {
+      std::printf("%s%s", std::exchange(separator, "---\n"), convert::ManifestText(draft).c_str());
     }
   } else {
     Print(context, ConversionReport(arguments, *made),
-          [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+          [&](const Json& /*the same*/, const report::TextStyle& /*style*/) {
             return ConvertedText(arguments, *made);
           });
   }
-  const bool complete =
-      std::none_of(made->remarks.begin(), made->remarks.end(),
-                   [](const Remark& remark) { return remark.left_out && !remark.harmless; });
+  const bool complete = std::none_of(
+      made->remarks.begin(), made->remarks.end(),
+      [](const convert::Remark& remark) { return remark.left_out && !remark.harmless; });
   return complete ? kExitOk : kExitDiffers;
 }
 
@@ -262,4 +274,4 @@ void DefineConvert(CommandLine& line) {
       [&arguments](const CommandContext& context) { return ConvertCommand(context, arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

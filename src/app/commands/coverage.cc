@@ -6,28 +6,28 @@
 #include "app/shell/common.h"
 #include "report/forms/coverage_text.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-int CoverageCommand(const CommandContext& context, const CoverageAsked& asked) {
-  const Expected<Config> config = ReadConfig(context);
+int CoverageCommand(const CommandContext& context, const server::CoverageAsked& asked) {
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
-  const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
+  const Expected<std::unique_ptr<store::Store>> store = OpenForReading(*config);
   if (!store && store.error().code == Code::kNotFound) {
     return PrintError("NOT_FOUND: no scan is finished: bindery scan --scope SCOPE makes one");
   }
   if (!store) return PrintError(store.error());
-  const Expected<Coverage> coverage = CoverageFrom(**store, MakeEngineSettings(*config, {}).catalog,
-                                                   asked, std::chrono::system_clock::now());
+  const Expected<report::Coverage> coverage = CoverageFrom(
+      **store, MakeEngineSettings(*config, {}).catalog, asked, std::chrono::system_clock::now());
   if (!coverage) return PrintError(coverage.error());
-  Print(context, *coverage, CoverageText);
+  Print(context, *coverage, report::CoverageText);
   return kExitOk;
 }
 
 }  // namespace
 
 void DefineCoverage(CommandLine& line) {
-  auto& asked = line.Keep<CoverageAsked>();
+  auto& asked = line.Keep<server::CoverageAsked>();
   const Command coverage(line, "coverage",
                          "Say of every grant in a scanned scope who answers for it");
   coverage->add_option("--by", asked.by,
@@ -42,4 +42,4 @@ void DefineCoverage(CommandLine& line) {
       [&asked](const CommandContext& context) { return CoverageCommand(context, asked); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

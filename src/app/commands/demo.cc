@@ -12,7 +12,7 @@
 #include "app/shell/common.h"
 #include "cloud/transport.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 constexpr std::chrono::seconds kDemoPatience{60};
@@ -78,14 +78,14 @@ struct Demonstration {
 }
 
 [[nodiscard]] Expected<void> MakeChange(const std::string& cloud, const DemoChange& change) {
-  CurlTransport transport{CurlTransportOptions{}};
-  HttpRequest request;
+  cloud::CurlTransport transport{cloud::CurlTransportOptions{}};
+  cloud::HttpRequest request;
   request.method = change.method;
   request.url = cloud + change.path;
   request.headers = {{"Content-Type", "application/json"}};
   request.body = change.body;
   request.direct = true;
-  const Expected<HttpResponse> answer = transport.Send(request);
+  const Expected<cloud::HttpResponse> answer = transport.Send(request);
   if (!answer) return Fail(answer.error().Wrap("the embedded cloud"));
   if (answer->status / 100 != 2)
     return Fail(Code::kInternal, "the embedded cloud refuses the change: " + answer->body);
@@ -185,4 +185,4 @@ void DefineDemo(CommandLine& line) {
   demo.Runs([&arguments](const CommandContext&) { return DemoCommand(arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -19,7 +19,7 @@
 #include "report/values/drift_values.h"
 #include "store/ports/store.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct DriftArguments {
@@ -46,10 +46,10 @@ ReportFormat ReadFormat(const std::string& form) {
   return static_cast<ReportFormat>(index);
 }
 
-DriftLines MakeLines(const DriftArguments& arguments) {
-  if (arguments.accepted) return DriftLines::kAccepted;
-  if (arguments.unmanaged) return DriftLines::kUnmanaged;
-  return arguments.all ? DriftLines::kAll : DriftLines::kStanding;
+report::DriftLines MakeLines(const DriftArguments& arguments) {
+  if (arguments.accepted) return report::DriftLines::kAccepted;
+  if (arguments.unmanaged) return report::DriftLines::kUnmanaged;
+  return arguments.all ? report::DriftLines::kAll : report::DriftLines::kStanding;
 }
 
 /// All that scans found has to be counted: not for a short list on a terminal.
@@ -60,10 +60,10 @@ bool ShowsUnmanaged(const CommandContext& context, const DriftArguments& argumen
 int DriftCommand(const CommandContext& context, const DriftArguments& arguments) {
   const ExitStyle style = context.exit_style;
   const WallTime now = std::chrono::system_clock::now();
-  const Expected<WallTime> moment = ParseMoment(arguments.since, now);
+  const Expected<WallTime> moment = report::ParseMoment(arguments.since, now);
   if (!moment) return ChooseExitCode(PrintError(moment.error().Wrap("--since")), style);
-  const int code = WithStore(context, [&](const Store& store, const Config& config) {
-    DriftScope scope = DriftScopeAt(now, MakeDriftSettings(config));
+  const int code = WithStore(context, [&](const store::Store& store, const config::Config& config) {
+    report::DriftScope scope = report::DriftScopeAt(now, MakeDriftSettings(config));
     scope.foreign_first = true;
     scope.resolved_since = *moment;
     scope.least = arguments.least;
@@ -72,14 +72,14 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments)
       if (!unmanaged) return PrintError(unmanaged.error());
       scope.unmanaged = *std::move(unmanaged);
     }
-    auto report = ReadDriftDocument(store, scope);
+    auto report = report::ReadDriftDocument(store, scope);
     if (!report) return PrintError(report.error());
     std::string text;
-    auto written = WriteDrift(
+    auto written = report::WriteDrift(
         {ReadFormat(context.form), MakeLines(arguments), arguments.path_prefix}, **report,
         StyleOfOutput(), kVersion, [&text](std::string_view piece) { text += piece; });
     if (!written) return PrintError(written.error());
-    const DriftHead& head = (*report)->head();
+    const report::DriftHead& head = (*report)->head();
     const bool differs = head.summary.Standing() > 0 ||
                          (arguments.unmanaged && head.unmanaged && head.unmanaged->grants > 0);
     TellStale(StaleState(config));
@@ -100,7 +100,7 @@ void DefineDrift(CommandLine& line) {
   drift->require_subcommand(0, 1);
   drift
       ->add_option("--since", arguments.since,
-                   std::string("Also count differences corrected since: ") + kMomentForms)
+                   std::string("Also count differences corrected since: ") + report::kMomentForms)
       ->capture_default_str();
   drift->add_flag("--all", arguments.all,
                   "Also list corrected differences (text output; all further formats list them)");
@@ -122,4 +122,4 @@ void DefineDrift(CommandLine& line) {
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -12,7 +12,7 @@
 #include "config/kind_files.h"
 #include "providers/registry/providers.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct EmulatorArguments {
@@ -23,10 +23,11 @@ struct EmulatorArguments {
 };
 
 int EmulatorCommand(const EmulatorArguments& arguments) {
-  const KindFiles kinds = ReadKindFiles({arguments.kinds.begin(), arguments.kinds.end()});
-  for (const ConfigProblem& problem : kinds.problems) PrintError(problem.Text());
+  const config::KindFiles kinds =
+      config::ReadKindFiles({arguments.kinds.begin(), arguments.kinds.end()});
+  for (const config::ConfigProblem& problem : kinds.problems) PrintError(problem.Text());
   if (!kinds.problems.empty()) return kExitError;
-  std::ignore = KindsOfFiles().Install(kinds.rows);
+  std::ignore = providers::KindsOfFiles().Install(kinds.rows);
   // Blocked before any thread starts, so that only sigwait below sees them.
   ::sigset_t signals;
   sigemptyset(&signals);
@@ -34,7 +35,7 @@ int EmulatorCommand(const EmulatorArguments& arguments) {
   sigaddset(&signals, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
-  HardeningConfig hardening;
+  config::HardeningConfig hardening;
   hardening.landlock = false;  // It writes a store and reads a seed, wherever they are.
   std::ignore = Harden(hardening, {});
 
@@ -70,4 +71,4 @@ void DefineEmulator(CommandLine& line) {
   emulator.Runs([&arguments](const CommandContext&) { return EmulatorCommand(arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -16,7 +16,7 @@
 #include "server/queries.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct EventsArguments {
@@ -27,12 +27,12 @@ struct EventsArguments {
 };
 
 /// Events as a stream: each can be read before the next comes.
-void PrintEach(const CommandContext& context, const std::vector<EventLine>& events) {
-  for (const EventLine& event : events) {
+void PrintEach(const CommandContext& context, const std::vector<report::EventLine>& events) {
+  for (const report::EventLine& event : events) {
     std::string text = context.output == Output::kJson
-                           ? PrintableJson(CompactJson(ToJson(event))) + "\n"
-                           : PrintableOutput(LineOfEvent(event, StyleOfOutput()));
-    if (context.output == Output::kYaml) text = "---\n" + yaml::ToYaml(ToJson(event));
+                           ? PrintableJson(CompactJson(report::ToJson(event))) + "\n"
+                           : PrintableOutput(report::LineOfEvent(event, StyleOfOutput()));
+    if (context.output == Output::kYaml) text = "---\n" + yaml::ToYaml(report::ToJson(event));
     std::fputs(text.c_str(), stdout);
   }
   std::fflush(stdout);
@@ -41,20 +41,20 @@ void PrintEach(const CommandContext& context, const std::vector<EventLine>& even
 /// With `follow` continues with new events, one per line (in JSON, one document), until
 /// interrupted.
 int EventsCommand(const CommandContext& context, const EventsArguments& arguments) {
-  EventFilter filter;
+  store::EventFilter filter;
   filter.resource = arguments.name;
   filter.limit = arguments.limit;
   if (!arguments.since.empty()) {
-    const auto moment = ParseMoment(arguments.since, std::chrono::system_clock::now());
+    const auto moment = report::ParseMoment(arguments.since, std::chrono::system_clock::now());
     if (!moment) return PrintError(moment.error().Wrap("--since"));
     filter.since = *moment;
   }
-  return WithStore(context, [&](const ReportReader& store) {
+  return WithStore(context, [&](const store::ReportReader& store) {
     while (true) {
-      const Expected<EventList> report = EventsReport(store, filter);
+      const Expected<report::EventList> report = report::EventsReport(store, filter);
       if (!report) return PrintError(report.error());
       if (!arguments.follow) {
-        Print(context, *report, EventsText);
+        Print(context, *report, report::EventsText);
         return kExitOk;
       }
       PrintEach(context, report->events);
@@ -74,7 +74,8 @@ void DefineEvents(CommandLine& line) {
   const Command events(line, "events", "Show events, newest last");
   events->add_option("name", arguments.name, "Only events of this resource")
       ->type_name(kResourceType);
-  events->add_option("--since", arguments.since, std::string("Only events since: ") + kMomentForms);
+  events->add_option("--since", arguments.since,
+                     std::string("Only events since: ") + report::kMomentForms);
   events->add_option("--limit", arguments.limit, "Maximum number of events, the newest")
       ->check(CLI::Range(std::int64_t{1}, server::kMostItems))
       ->capture_default_str();
@@ -88,4 +89,4 @@ void DefineEvents(CommandLine& line) {
       [&arguments](const CommandContext& context) { return EventsCommand(context, arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

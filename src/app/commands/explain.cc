@@ -4,7 +4,7 @@
 #include "report/forms/texts.h"
 #include "report/reports/problem_lines.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct ExplainArguments {
@@ -13,19 +13,19 @@ struct ExplainArguments {
 };
 
 int ExplainCommand(const CommandContext& context, const ExplainArguments& arguments) {
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
-  const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
+  const Expected<std::unique_ptr<store::Store>> store = OpenForReading(*config);
   if (!store) return PrintError(store.error());
-  Expected<Explanation> report =
-      ExplainReport(**store, arguments.name, std::chrono::system_clock::now(),
-                    !config->attribution.directory.empty());
+  Expected<report::Explanation> report =
+      report::ExplainReport(**store, arguments.name, std::chrono::system_clock::now(),
+                            !config->attribution.directory.empty());
   if (!report) return PrintError(report.error());
   report::AddExcerpts(report->problems, config->manifests.directory);
   report->stale = StaleState(*config);
   TellStale(report->stale);
-  if (!arguments.from_store) AddNextPass(*report, PlanNow(*config, {arguments.name}));
-  Print(context, *report, ExplainText);
+  if (!arguments.from_store) report::AddNextPass(*report, PlanNow(*config, {arguments.name}));
+  Print(context, *report, report::ExplainText);
   return kExitOk;
 }
 
@@ -43,4 +43,4 @@ void DefineExplain(CommandLine& line) {
       [&arguments](const CommandContext& context) { return ExplainCommand(context, arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -3,10 +3,10 @@
 #include "report/values/change_values.h"
 #include "server/requests/operator_command.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-std::string ForgetText(const NamesAnswer& answer, const TextStyle& /*style*/) {
+std::string ForgetText(const report::NamesAnswer& answer, const report::TextStyle& /*style*/) {
   std::string text;
   for (const std::string& name : answer.names) {
     text += name + ": forgotten; what it granted was left as it is\n";
@@ -15,8 +15,8 @@ std::string ForgetText(const NamesAnswer& answer, const TextStyle& /*style*/) {
 }
 
 int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names) {
-  const auto forgotten =
-      AskDaemonFor<NamesAnswer>(context, command::Forget::kPath, MakeBody(command::Forget{names}));
+  const auto forgotten = AskDaemonFor<report::NamesAnswer>(
+      context, server::command::Forget::kPath, server::MakeBody(server::command::Forget{names}));
   if (!forgotten) return PrintError(forgotten.error());
   Print(context, *forgotten, ForgetText);
   return kExitOk;
@@ -34,4 +34,4 @@ void DefineForget(CommandLine& line) {
   forget.Runs([&names](const CommandContext& context) { return ForgetCommand(context, names); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -17,7 +17,7 @@
 #include "report/reports/problem_lines.h"
 #include "report/reports/reports.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct GetArguments {
@@ -29,12 +29,12 @@ struct GetArguments {
   std::string group_by;       ///< Empty: by kind on a terminal.
 };
 
-Expected<ResourceFilter> MakeFilter(const GetArguments& arguments) {
-  ResourceFilter filter;
-  const Kinds kinds;
+Expected<report::ResourceFilter> MakeFilter(const GetArguments& arguments) {
+  report::ResourceFilter filter;
+  const providers::Kinds kinds;
   if (!arguments.what.empty()) {
     const std::optional<TypeToken> token = ParseTypeToken(arguments.what[0]);
-    const Kind* kind = token ? kinds.Find(*token) : nullptr;
+    const reconcilers::Kind* kind = token ? kinds.Find(*token) : nullptr;
     if (kind != nullptr) {
       filter.kind = kind->schema().token;
       if (arguments.what.size() > 1) filter.name = arguments.what[1];
@@ -55,33 +55,35 @@ Expected<ResourceFilter> MakeFilter(const GetArguments& arguments) {
 
 /// The present outputs of a lookup, with secrets. If it cannot be read, the recorded outputs
 /// stay.
-void Reveal(const Config& config, const Kinds& kinds, ReportedResource& resource) {
-  const Kind* kind = kinds.Find({resource.api_version, resource.kind});
-  if (kind == nullptr || !HaveSecrets(kind->schema().outputs)) return;
+void Reveal(const config::Config& config, const providers::Kinds& kinds,
+            report::ReportedResource& resource) {
+  const reconcilers::Kind* kind = kinds.Find({resource.api_version, resource.kind});
+  if (kind == nullptr || !reconcilers::HaveSecrets(kind->schema().outputs)) return;
   const Expected<OpenedProvider> provider = OpenProvider(config, *kind, resource.provider);
   Expected<Sighting> found = provider ? LookAt(*provider, *kind, resource.target, Secrets::kShown)
                                       : Expected<Sighting>(Fail(provider.error()));
   if (found) {
-    resource.outputs = GivenValues(resource.inputs, std::move(found->outputs));
+    resource.outputs = manifests::GivenValues(resource.inputs, std::move(found->outputs));
   } else {
     PrintError(found.error().Wrap(resource.name));
   }
 }
 
-Expected<void> RevealAll(const CommandContext& context, ListedResources& report) {
-  const Expected<Config> config = ReadConfig(context);
+Expected<void> RevealAll(const CommandContext& context, report::ListedResources& report) {
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return Fail(config.error());
-  const Kinds kinds;
-  for (ReportedResource& resource : report.resources) Reveal(*config, kinds, resource);
+  const providers::Kinds kinds;
+  for (report::ReportedResource& resource : report.resources) Reveal(*config, kinds, resource);
   return {};
 }
 
-Expected<ListedResources> ResourcesAsked(const CommandContext& context, const ReportReader& store,
-                                         const GetArguments& arguments,
-                                         const ResourceFilter& filter) {
-  auto report = ResourcesReport(store, filter, std::chrono::system_clock::now());
+Expected<report::ListedResources> ResourcesAsked(const CommandContext& context,
+                                                 const store::ReportReader& store,
+                                                 const GetArguments& arguments,
+                                                 const report::ResourceFilter& filter) {
+  auto report = report::ResourcesReport(store, filter, std::chrono::system_clock::now());
   if (!report) return report;
-  if (const Expected<Config> config = ReadConfig(context)) {
+  if (const Expected<config::Config> config = ReadConfig(context)) {
     report::AddExcerpts(report->problems, config->manifests.directory);
     report->stale = StaleState(*config);
   }
@@ -91,46 +93,47 @@ Expected<ListedResources> ResourcesAsked(const CommandContext& context, const Re
 }
 
 /// Why the selected resources have none of the name.
-std::string WhyNotFound(const ReportReader& store, const std::string& name) {
-  const auto known = FindResource(store, name);
+std::string WhyNotFound(const store::ReportReader& store, const std::string& name) {
+  const auto known = report::FindResource(store, name);
   return known ? "\"" + name + "\" is not of that kind, or not so labelled"
                : ToString(known.error());
 }
 
-std::optional<ResourceGroups> GroupsAsked(const std::string& by) {
+std::optional<report::ResourceGroups> GroupsAsked(const std::string& by) {
   if (by.empty()) return std::nullopt;
-  if (by == "none") return ResourceGroups::kNone;
-  return by == "kind" ? ResourceGroups::kKind : ResourceGroups::kState;
+  if (by == "none") return report::ResourceGroups::kNone;
+  return by == "kind" ? report::ResourceGroups::kKind : report::ResourceGroups::kState;
 }
 
 /// The report without the parts that each check changes.
-std::string TextOfNews(ListedResources report) {
-  for (ReportedResource& resource : report.resources) resource.observed_at = {};
+std::string TextOfNews(report::ListedResources report) {
+  for (report::ReportedResource& resource : report.resources) resource.observed_at = {};
   if (report.stale) report.stale->last_observed_at = {};
-  return ToJson(report).dump();
+  return report::ToJson(report).dump();
 }
 
 /// Prints a report unless nothing is new since what was printed last.
-void PrintNews(const CommandContext& context, const ListedResources& report,
-               std::optional<ResourceGroups> groups, std::string& shown) {
+void PrintNews(const CommandContext& context, const report::ListedResources& report,
+               std::optional<report::ResourceGroups> groups, std::string& shown) {
   std::string text = TextOfNews(report);
   if (text == shown) return;
   shown = std::move(text);
   TellStale(report.stale);
-  Print(context, ToJson(report), [&](const Json& /*the same*/, const TextStyle& style) {
-    return context.output == Output::kName ? ResourceNamesText(report)
-                                           : ResourcesText(report, style, groups);
-  });
+  Print(context, report::ToJson(report),
+        [&](const Json& /*the same*/, const report::TextStyle& style) {
+          return context.output == Output::kName ? report::ResourceNamesText(report)
+                                                 : report::ResourcesText(report, style, groups);
+        });
   std::fflush(stdout);
 }
 
 int GetCommand(const CommandContext& context, const GetArguments& arguments) {
-  const Expected<ResourceFilter> filter = MakeFilter(arguments);
+  const Expected<report::ResourceFilter> filter = MakeFilter(arguments);
   if (!filter) return PrintError(filter.error());
   if (arguments.show_secrets && arguments.watch) {
     return PrintError("--show-secrets reads the clouds, once: it does not go with --watch");
   }
-  return WithStore(context, [&](const ReportReader& store, const Config& config) {
+  return WithStore(context, [&](const store::ReportReader& store, const config::Config& config) {
     TellMissingManifests(config);
     std::string shown;
     while (true) {
@@ -173,4 +176,4 @@ void DefineGet(CommandLine& line) {
   get.Runs([&arguments](const CommandContext& context) { return GetCommand(context, arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

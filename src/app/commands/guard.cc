@@ -8,20 +8,20 @@
 #include "report/values/guard_values.h"
 #include "server/requests/operator_command.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// "3 removals on 1 target".
-std::string DecidedText(const HoldDecision& decision) {
+std::string DecidedText(const report::HoldDecision& decision) {
   return report::Count(static_cast<std::int64_t>(decision.removals), "removal") + " on " +
          report::Count(static_cast<std::int64_t>(decision.targets), "target");
 }
 
-std::string ApprovedText(const HoldDecision& decision, const TextStyle& /*style*/) {
+std::string ApprovedText(const report::HoldDecision& decision, const report::TextStyle& /*style*/) {
   return "approved " + decision.digest + ": " + DecidedText(decision) + " go on\n";
 }
 
-std::string DeniedText(const HoldDecision& decision, const TextStyle& /*style*/) {
+std::string DeniedText(const report::HoldDecision& decision, const report::TextStyle& /*style*/) {
   return "denied " + decision.digest + ": " + DecidedText(decision) +
          " are not carried out, until the manifests say something else there\n"
          "bindery guard approve " +
@@ -29,28 +29,28 @@ std::string DeniedText(const HoldDecision& decision, const TextStyle& /*style*/)
 }
 
 int GuardCommand(const CommandContext& context) {
-  return WithStore(context, [&](const ReportReader& store, const Config& config) {
-    Expected<HoldList> report = GuardReport(store);
+  return WithStore(context, [&](const store::ReportReader& store, const config::Config& config) {
+    Expected<report::HoldList> report = report::GuardReport(store);
     if (!report) return PrintError(report.error());
     report->stale = StaleState(config);
     TellStale(report->stale);
     TellMissingManifests(config);
-    Print(context, *report, GuardText);
+    Print(context, *report, report::GuardText);
     return kExitOk;
   });
 }
 
 int ApproveCommand(const CommandContext& context, const std::string& digest) {
-  const auto decision = AskDaemonFor<HoldDecision>(context, command::Approve::kPath,
-                                                   MakeBody(command::Approve{digest}));
+  const auto decision = AskDaemonFor<report::HoldDecision>(
+      context, server::command::Approve::kPath, server::MakeBody(server::command::Approve{digest}));
   if (!decision) return PrintError(decision.error());
   Print(context, *decision, ApprovedText);
   return kExitOk;
 }
 
 int DenyCommand(const CommandContext& context, const std::string& digest) {
-  const auto decision =
-      AskDaemonFor<HoldDecision>(context, command::Deny::kPath, MakeBody(command::Deny{digest}));
+  const auto decision = AskDaemonFor<report::HoldDecision>(
+      context, server::command::Deny::kPath, server::MakeBody(server::command::Deny{digest}));
   if (!decision) return PrintError(decision.error());
   Print(context, *decision, DeniedText);
   return kExitOk;
@@ -91,4 +91,4 @@ void DefineGuard(CommandLine& line) {
   DefineDeny(line);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

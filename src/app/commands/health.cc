@@ -11,7 +11,7 @@
 #include "app/shell/common.h"
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct HealthArguments {
@@ -40,7 +40,7 @@ struct ProbedHealth {
 };
 
 /// "[+]store ok", "[-]manifests failed: WHY": what the endpoints say with ?verbose.
-ProbedHealth HealthIn(const HttpResponse& response) {
+ProbedHealth HealthIn(const cloud::HttpResponse& response) {
   constexpr std::string_view kFailed = " failed: ";
   ProbedHealth health{response.status == 200, {}};
   std::istringstream lines(response.body);
@@ -79,14 +79,16 @@ std::string HealthText(const ProbedHealth& health) {
 int HealthCommand(const CommandContext& context, const HealthArguments& arguments) {
   const auto patience = ParseDuration(arguments.timeout);
   if (!patience) return Unhealthy(patience.error());
-  const Expected<Config> config = FindDaemon(context);
+  const Expected<config::Config> config = FindDaemon(context);
   if (!config) return Unhealthy(config.error());
   const std::string path = arguments.liveness ? "/livez?verbose" : "/readyz?verbose";
-  const Expected<HttpResponse> response = DaemonClient(*config).Probe(path, *patience);
+  const Expected<cloud::HttpResponse> response = DaemonClient(*config).Probe(path, *patience);
   if (!response) return Unhealthy(response.error().Wrap("no daemon answers"));
   const ProbedHealth health = HealthIn(*response);
   Print(context, HealthReport(health),
-        [&](const Json& /*the same*/, const TextStyle& /*style*/) { return HealthText(health); });
+        [&](const Json& /*the same*/, const report::TextStyle& /*style*/) {
+          return HealthText(health);
+        });
   return health.ok ? kHealthy : kUnhealthy;
 }
 
@@ -106,4 +108,4 @@ void DefineHealth(CommandLine& line) {
       ExitStyle::kTerraform);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

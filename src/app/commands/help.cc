@@ -6,7 +6,7 @@
 #include "app/shell/common.h"
 #include "core/text/nearest.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 const CLI::App* FindCommand(const CLI::App& app, const std::string& name) {
@@ -55,4 +55,4 @@ void DefineHelp(CommandLine& line) {
   help.Runs([&names, &app = line.app()](const CommandContext&) { return ShowHelp(app, names); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

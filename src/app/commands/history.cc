@@ -6,7 +6,7 @@
 #include "report/reports/reports.h"
 #include "report/reports/revision_report.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct HistoryArguments {
@@ -16,15 +16,17 @@ struct HistoryArguments {
 
 int HistoryCommand(const CommandContext& context, const HistoryArguments& arguments) {
   const auto& [name, revision] = arguments;
-  return WithStore(context, [&, &name = name, revision = revision](const ReportReader& store) {
-    const auto print = [&](const auto& report, auto text) {
-      if (!report) return PrintError(report.error());
-      Print(context, *report, text);
-      return kExitOk;
-    };
-    return revision == 0 ? print(HistoryReport(store, name), HistoryText)
-                         : print(RevisionReport(store, name, revision), RevisionText);
-  });
+  return WithStore(
+      context, [&, &name = name, revision = revision](const store::ReportReader& store) {
+        const auto print = [&](const auto& report, auto text) {
+          if (!report) return PrintError(report.error());
+          Print(context, *report, text);
+          return kExitOk;
+        };
+        return revision == 0
+                   ? print(report::HistoryReport(store, name), report::HistoryText)
+                   : print(report::RevisionReport(store, name, revision), report::RevisionText);
+      });
 }
 
 }  // namespace
@@ -46,4 +48,4 @@ void DefineHistory(CommandLine& line) {
       [&arguments](const CommandContext& context) { return HistoryCommand(context, arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

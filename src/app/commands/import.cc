@@ -20,7 +20,7 @@
 #include "manifests/files/file_names.h"
 #include "manifests/schema/checks.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -59,13 +59,14 @@ Expected<std::vector<std::string>> ReadList(const std::string& name) {
 }
 
 /// The wishes for the ids: one for each kind, as a token may stand for many kinds.
-Expected<std::vector<ImportWish>> MakeWishes(const ImportArguments& arguments, const Kinds& kinds) {
+Expected<std::vector<ImportWish>> MakeWishes(const ImportArguments& arguments,
+                                             const providers::Kinds& kinds) {
   if (arguments.name.empty()) {
     return Fail(Code::kInvalidArgument,
                 "name a kind and a manifest, or what to import with --scope, --assets or "
                 "--policies");
   }
-  if (const auto fault = CheckManifestName(arguments.name)) {
+  if (const auto fault = manifests::CheckManifestName(arguments.name)) {
     return Fail(Code::kInvalidArgument, fault->message);
   }
   const bool many = !arguments.all.empty();
@@ -80,7 +81,7 @@ Expected<std::vector<ImportWish>> MakeWishes(const ImportArguments& arguments, c
   }
   std::vector<ImportWish> wishes;
   for (std::string& id : ids) {
-    const Expected<const Kind*> kind = FindKindByToken(kinds, arguments.token, id);
+    const Expected<const reconcilers::Kind*> kind = FindKindByToken(kinds, arguments.token, id);
     if (!kind) return Fail(many ? kind.error().Wrap(id) : kind.error());
     auto wish = std::ranges::find(wishes, *kind, &ImportWish::kind);
     if (wish == wishes.end()) {
@@ -108,7 +109,7 @@ Expected<fs::path> GetFile(const ImportArguments& arguments, const fs::path& dir
                                             "\" is not in the manifests directory \"" +
                                             directory.string() + "\"");
   }
-  if (!IsManifestName(file.filename().string()) || file.extension() == ".json") {
+  if (!manifests::IsManifestName(file.filename().string()) || file.extension() == ".json") {
     return Fail(Code::kInvalidArgument,
                 "\"" + given.string() + "\" is not the name of a manifest file: end it in .yaml");
   }
@@ -152,7 +153,7 @@ void Tell(const ImportResult& made) {
   for (const std::string& note : made.notes) PrintError("note: " + note);
 }
 
-std::vector<std::string> ReplacedBy(const ImportResult& made, const Config& config,
+std::vector<std::string> ReplacedBy(const ImportResult& made, const config::Config& config,
                                     const std::string& provider) {
   std::vector<WrittenManifest> written;
   for (const ImportedManifest& manifest : made.manifests) {
@@ -176,7 +177,7 @@ std::string ImportedText(const fs::path& file, const ImportResult& made,
 }
 
 /// The manifests of all wishes; those of one are taken by the next.
-ImportResult MakeAll(const Config& config, const OpenedProvider& provider,
+ImportResult MakeAll(const config::Config& config, const OpenedProvider& provider,
                      std::vector<ImportWish>& wishes, std::vector<DeclaredManifest> declared) {
   ImportResult all;
   const auto append = [](auto& to, auto& from) {
@@ -212,10 +213,10 @@ void PrintManifests(const CommandContext& context, const ImportResult& made) {
 
 int ImportCommand(const CommandContext& context, const ImportArguments& arguments) {
   const bool to_stdout = arguments.many.to_stdout;
-  const Kinds kinds;
+  const providers::Kinds kinds;
   Expected<std::vector<ImportWish>> wishes = MakeWishes(arguments, kinds);
   if (!wishes) return PrintError(wishes.error());
-  const Expected<Config> config = ReadImportConfig(context, arguments.many);
+  const Expected<config::Config> config = ReadImportConfig(context, arguments.many);
   if (!config) return PrintError(config.error());
   const Expected<fs::path> file = GetFile(arguments, config->manifests.directory);
   if (!file && !to_stdout) return PrintError(file.error());
@@ -247,7 +248,7 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
     return PrintError(written.error());
   }
   Print(context, ImportReport(*file, made),
-        [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+        [&](const Json& /*the same*/, const report::TextStyle& /*style*/) {
           return ImportedText(*file, made, replaced, arguments.many);
         });
   return exit_code;
@@ -315,6 +316,6 @@ void DefineImport(CommandLine& line) {
   import.Runs([&arguments](const CommandContext& context) {
     return ImportOneOrMany(context, arguments);
 });
-}  // namespace bindery
+}  // namespace bindery::app
 
-}  // namespace bindery
+}  // namespace bindery::app

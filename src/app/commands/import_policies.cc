@@ -16,7 +16,7 @@
 #include "core/text/printable.h"
 #include "report/text/text_style.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,7 +45,8 @@ Expected<PolicyImportWish> MakeWish(const PolicyImportArguments& arguments) {
   return wish;
 }
 
-Expected<InventoryFacts> ReadFacts(const Config& config, const InventorySource& source,
+Expected<InventoryFacts> ReadFacts(const config::Config& config,
+                                   const providers::InventorySource& source,
                                    const std::string& provider,
                                    const PolicyImportArguments& arguments) {
   if (arguments.scope.empty()) {
@@ -102,7 +103,7 @@ std::string ImportText(const PolicyImportReport& report, const PolicyImportArgum
   return text + AdviseToPlan(arguments, "takes them up");
 }
 
-void TellReplaced(const std::vector<WrittenManifest>& written, const Config& config) {
+void TellReplaced(const std::vector<WrittenManifest>& written, const config::Config& config) {
   for (const std::string& sentence : ReplacedParts(written, config)) {
     const std::string note = "note: " + sentence + "\n";
     std::fputs(PrintableOutput(note).c_str(), stderr);
@@ -111,9 +112,9 @@ void TellReplaced(const std::vector<WrittenManifest>& written, const Config& con
 
 }  // namespace
 
-Expected<Config> ReadImportConfig(const CommandContext& context,
-                                  const PolicyImportArguments& arguments) {
-  Expected<Config> config = ReadConfig(context);
+Expected<config::Config> ReadImportConfig(const CommandContext& context,
+                                          const PolicyImportArguments& arguments) {
+  Expected<config::Config> config = ReadConfig(context);
   if (!config || arguments.directory.empty()) return config;
   const fs::path directory = fs::absolute(arguments.directory);
   if (!arguments.to_stdout) {
@@ -138,22 +139,23 @@ std::string AdviseToPlan(const PolicyImportArguments& arguments, const std::stri
 int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArguments& arguments) {
   const Expected<PolicyImportWish> wish = MakeWish(arguments);
   if (!wish) return PrintError(wish.error());
-  const Expected<Config> config = ReadImportConfig(context, arguments);
+  const Expected<config::Config> config = ReadImportConfig(context, arguments);
   if (!config) return PrintError(config.error());
-  const auto serves = [&](const InventorySource& source) {
+  const auto serves = [&](const providers::InventorySource& source) {
     return arguments.scope.empty() ? source.ReadExport(Json::array()).has_value()
                                    : source.ReadScope(arguments.scope).has_value();
   };
   const Expected<std::string> name = ScannableProvider(*config, arguments.provider, serves);
   if (!name) return PrintError(name.error());
-  const InventorySource& source = *FindInventory(config->providers.at(*name).type);
+  const providers::InventorySource& source =
+      *providers::FindInventory(config->providers.at(*name).type);
   const Expected<InventoryFacts> facts = ReadFacts(*config, source, *name, arguments);
   if (!facts) return PrintError(facts.error());
-  const Kind& kind = *KnownKinds().FindByTargets(source.JudgedAs());
+  const reconcilers::Kind& kind = *providers::KnownKinds().FindByTargets(source.JudgedAs());
   const Expected<OpenedProvider> provider = OpenProvider(*config, kind, *name);
   if (!provider) return PrintError(provider.error());
   const auto declared =
-      DeclaredManifests(*config, {{provider->name, provider->connection}}, KnownKinds());
+      DeclaredManifests(*config, {{provider->name, provider->connection}}, providers::KnownKinds());
   if (!declared) return PrintError(declared.error());
 
   static const SystemClock kClock;
@@ -181,11 +183,12 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   if (arguments.to_stdout) {
     std::fputs(PrintableOutput(ImportText(*report, arguments)).c_str(), stderr);
   } else {
-    Print(context, ToJson(*report), [&](const Json& /*the same*/, const TextStyle& /*style*/) {
-      return ImportText(*report, arguments);
-    });
+    Print(context, report::ToJson(*report),
+          [&](const Json& /*the same*/, const report::TextStyle& /*style*/) {
+            return ImportText(*report, arguments);
+          });
   }
   return report->left_out.empty() ? kExitOk : kExitDiffers;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -7,7 +7,7 @@
 #include "config/config.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The arguments of an import of many policies. Exactly one of the first three is given.
 struct PolicyImportArguments {
@@ -29,8 +29,8 @@ struct PolicyImportArguments {
 
 /// The configuration of an import, with `arguments.directory` for the manifests, which is made
 /// unless they go to standard output.
-[[nodiscard]] Expected<Config> ReadImportConfig(const CommandContext& context,
-                                                const PolicyImportArguments& arguments);
+[[nodiscard]] Expected<config::Config> ReadImportConfig(const CommandContext& context,
+                                                        const PolicyImportArguments& arguments);
 
 /// The last sentence of an import after which nothing changes. `taken_up`: what a daemon does with
 /// the manifests: "takes them up".
@@ -41,4 +41,4 @@ struct PolicyImportArguments {
 /// something was left out.
 int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArguments& arguments);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -11,7 +11,7 @@
 #include "providers/registry/kinds.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct InvokeArguments {
@@ -23,19 +23,19 @@ struct InvokeArguments {
 };
 
 /// What a lookup takes, a line for each field.
-std::string FieldList(const KindSchema& schema) {
+std::string FieldList(const manifests::KindSchema& schema) {
   if (schema.inputs.empty()) return "\n" + schema.token.Text() + " takes no fields";
   std::string text = "\nthe fields of " + schema.token.Text() + ":";
-  for (const Field& field : schema.inputs) {
+  for (const manifests::Field& field : schema.inputs) {
     text += "\n  --" + field.name + (field.required ? " (string, required): " : " (string): ") +
             field.description;
   }
   return text;
 }
 
-std::string UnknownField(const std::string& name, const KindSchema& schema) {
+std::string UnknownField(const std::string& name, const manifests::KindSchema& schema) {
   std::vector<std::string> names;
-  for (const Field& field : schema.inputs) names.push_back(field.name);
+  for (const manifests::Field& field : schema.inputs) names.push_back(field.name);
   std::string text = "unknown field \"" + name + "\"";
   if (const auto nearest = NearestSpelling(name, names)) {
     text += ", did you mean --" + *nearest + "?";
@@ -44,7 +44,7 @@ std::string UnknownField(const std::string& name, const KindSchema& schema) {
 }
 
 /// Everything that is wrong with the arguments, a line for each; empty when nothing is.
-std::string Faults(const InvokeArguments& arguments, const KindSchema& schema) {
+std::string Faults(const InvokeArguments& arguments, const manifests::KindSchema& schema) {
   std::string faults;
   const auto fault = [&faults](const std::string& text) {
     faults += (faults.empty() ? "" : "\n") + text;
@@ -57,14 +57,14 @@ std::string Faults(const InvokeArguments& arguments, const KindSchema& schema) {
     is_value = is_name && extra.find('=') == std::string::npos;
   }
   for (const auto& given : arguments.fields) {
-    const Field* field = schema.inputs.Find(given.first);
+    const manifests::Field* field = schema.inputs.Find(given.first);
     if (field == nullptr) {
       fault(UnknownField(given.first, schema));
     } else if (const auto failure = field->check ? field->check(given.second) : std::nullopt) {
       if (!failure->warning) fault("--" + given.first + ": " + failure->message);
     }
   }
-  for (const Field& field : schema.inputs) {
+  for (const manifests::Field& field : schema.inputs) {
     if (field.required && !arguments.fields.contains(field.name)) {
       fault("--" + field.name + " is missing");
     }
@@ -72,44 +72,46 @@ std::string Faults(const InvokeArguments& arguments, const KindSchema& schema) {
   return faults;
 }
 
-Expected<Sighting> Invoke(const Config& config, const Kind& kind,
+Expected<Sighting> Invoke(const config::Config& config, const reconcilers::Kind& kind,
                           const InvokeArguments& arguments) {
   const Expected<OpenedProvider> provider = OpenProvider(config, kind, arguments.provider);
   if (!provider) return Fail(provider.error());
   const Json spec(arguments.fields);
-  const Expected<Declaration> declared = kind.Declare(spec, provider->connection->project);
+  const Expected<reconcilers::Declaration> declared =
+      kind.Declare(spec, provider->connection->project);
   if (!declared) return Fail(declared.error());
   return LookAt(*provider, kind, declared->target,
                 arguments.show_secrets ? Secrets::kShown : Secrets::kHidden);
 }
 
 int InvokeCommand(const CommandContext& context, const InvokeArguments& arguments) {
-  const Kinds kinds;
-  const Expected<const Kind*> kind = FindKind(kinds, arguments.token);
+  const providers::Kinds kinds;
+  const Expected<const reconcilers::Kind*> kind = FindKind(kinds, arguments.token);
   if (!kind) return PrintError(kind.error());
-  const KindSchema& schema = (*kind)->schema();
+  const manifests::KindSchema& schema = (*kind)->schema();
   if (!schema.read_only) {
     return PrintError(schema.token.Text() + " is no lookup: bindery lookup " + schema.token.Text() +
                       " ID shows one that exists");
   }
   const std::string faults = Faults(arguments, schema);
   if (!faults.empty()) return PrintError("INVALID_ARGUMENT: " + faults + FieldList(schema));
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
   const Expected<Sighting> found = Invoke(*config, **kind, arguments);
   if (!found) return PrintError(found.error());
   if (!found->seen.note.empty()) PrintError("note: " + found->seen.note);
-  Print(context, found->outputs,
-        [](const Json& outputs, const TextStyle& /*style*/) { return yaml::ToYaml(outputs); });
+  Print(context, found->outputs, [](const Json& outputs, const report::TextStyle& /*style*/) {
+    return yaml::ToYaml(outputs);
+  });
   return kExitOk;
 }
 
 /// "--importDataFileId" of every lookup, each once.
 void DefineLookupFields(const Command& invoke, InvokeArguments& arguments) {
-  for (const Kind* kind : KnownKinds().InUse()) {
-    const KindSchema* schema = &kind->schema();
+  for (const reconcilers::Kind* kind : providers::KnownKinds().InUse()) {
+    const manifests::KindSchema* schema = &kind->schema();
     if (!schema->read_only) continue;
-    for (const Field& field : schema->inputs) {
+    for (const manifests::Field& field : schema->inputs) {
       const std::string option = "--" + field.name;
       if (invoke->get_option_no_throw(option) != nullptr) continue;
       invoke
@@ -148,4 +150,4 @@ void DefineInvoke(CommandLine& line) {
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

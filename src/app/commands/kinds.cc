@@ -11,10 +11,10 @@
 #include "providers/undescribed_types.h"
 #include "report/text/text_table.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-Json KindReport(const KindSchema& kind) {
+Json KindReport(const manifests::KindSchema& kind) {
   return {{"token", kind.token.Text()},
           {"apiVersion", kind.token.api_version},
           {"kind", kind.token.kind},
@@ -26,7 +26,7 @@ Json KindReport(const KindSchema& kind) {
           {"retired", kind.retired.empty() ? Json() : Json(kind.retired)}};
 }
 
-std::string MakeNotes(const KindSchema& kind) {
+std::string MakeNotes(const manifests::KindSchema& kind) {
   std::string notes;
   const auto add = [&notes](const std::string& note) {
     notes += (notes.empty() ? "" : ", ") + note;
@@ -38,11 +38,12 @@ std::string MakeNotes(const KindSchema& kind) {
   return notes;
 }
 
-std::string KindsText(const std::vector<const KindSchema*>& kinds, const TextStyle& style) {
+std::string KindsText(const std::vector<const manifests::KindSchema*>& kinds,
+                      const report::TextStyle& style) {
   report::Table table({{.title = "KIND", .cut = report::Cut::kNever},
                        {.title = "NAME", .cut = report::Cut::kNever},
                        {"NOTES"}});
-  for (const KindSchema* kind : kinds) {
+  for (const manifests::KindSchema* kind : kinds) {
     const std::vector<std::string>& names = kind->name_forms;
     table.AddRow({{kind->token.Text()}, {names.empty() ? "" : names.front()}, {MakeNotes(*kind)}});
     // Further forms of names in separate lines: some kinds have ten.
@@ -52,11 +53,12 @@ std::string KindsText(const std::vector<const KindSchema*>& kinds, const TextSty
 }
 
 /// The text about types without a kind, after the kinds; empty if none exists.
-std::string UndescribedText(const std::vector<KindSchema>& types, const TextStyle& style) {
+std::string UndescribedText(const std::vector<manifests::KindSchema>& types,
+                            const report::TextStyle& style) {
   if (types.empty()) return "";
   report::Table table({{.title = "TYPE WITHOUT A DESCRIPTION", .cut = report::Cut::kNever},
                        {.title = "NAME", .cut = report::Cut::kNever}});
-  for (const KindSchema& type : types) {
+  for (const manifests::KindSchema& type : types) {
     table.AddRow({{type.token.Text()}, {type.name_forms.front()}});
   }
   return "\n" + table.Text(style) +
@@ -67,21 +69,21 @@ std::string UndescribedText(const std::vector<KindSchema>& types, const TextStyl
 
 /// Checks files of rows: 0 when all are fine, 1 with all that is wrong.
 int CheckKindFiles(const CommandContext& context, const std::vector<std::string>& files) {
-  const KindFiles read = ReadKindFiles({files.begin(), files.end()});
+  const config::KindFiles read = config::ReadKindFiles({files.begin(), files.end()});
   Json report = {{"valid", read.problems.empty()},
                  {"files", files.size()},
                  {"kinds", read.rows.size()},
                  {"problems", Json::array()}};
-  for (const ConfigProblem& problem : read.problems) {
+  for (const config::ConfigProblem& problem : read.problems) {
     report["problems"].push_back({{"file", problem.file},
                                   {"line", problem.line},
                                   {"column", problem.column},
                                   {"path", problem.path},
                                   {"message", problem.message}});
   }
-  Print(context, report, [&read](const Json& /*report*/, const TextStyle& /*style*/) {
+  Print(context, report, [&read](const Json& /*report*/, const report::TextStyle& /*style*/) {
     std::string text;
-    for (const ConfigProblem& problem : read.problems) text += problem.Text() + "\n";
+    for (const config::ConfigProblem& problem : read.problems) text += problem.Text() + "\n";
     if (!text.empty()) return text;
     return Count(read.rows.size(), "kind") + ": ok\n";
   });
@@ -91,22 +93,22 @@ int CheckKindFiles(const CommandContext& context, const std::vector<std::string>
 /// Lists the kinds that the pattern asks for. 1 if none exists.
 int KindsCommand(const CommandContext& context, const std::string& pattern) {
   if (const auto config = ReadConfigOrDefaults(context); !config) return PrintError(config.error());
-  const Kinds kinds;
-  std::vector<const KindSchema*> asked;
+  const providers::Kinds kinds;
+  std::vector<const manifests::KindSchema*> asked;
   Json report = {{"kinds", Json::array()}, {"withoutDescription", Json::array()}};
-  for (const KindSchema* kind : kinds.Schemas()) {
+  for (const manifests::KindSchema* kind : kinds.Schemas()) {
     if (!FitsKindPattern(*kind, pattern)) continue;
     asked.push_back(kind);
     report["kinds"].push_back(KindReport(*kind));
   }
-  std::vector<KindSchema> undescribed = UndescribedTypes();
+  std::vector<manifests::KindSchema> undescribed = providers::UndescribedTypes();
   std::erase_if(undescribed,
-                [&](const KindSchema& type) { return !FitsKindPattern(type, pattern); });
-  for (const KindSchema& type : undescribed) {
+                [&](const manifests::KindSchema& type) { return !FitsKindPattern(type, pattern); });
+  for (const manifests::KindSchema& type : undescribed) {
     report["withoutDescription"].push_back(
         {{"token", type.token.Text()}, {"names", type.name_forms}});
   }
-  Print(context, report, [&](const Json& /*the same*/, const TextStyle& style) {
+  Print(context, report, [&](const Json& /*the same*/, const report::TextStyle& style) {
     return KindsText(asked, style) + UndescribedText(undescribed, style);
   });
   return asked.empty() ? kExitDiffers : kExitOk;
@@ -132,4 +134,4 @@ void DefineKinds(CommandLine& line) {
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

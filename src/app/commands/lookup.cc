@@ -13,7 +13,7 @@
 #include "providers/registry/kinds.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct LookupArguments {
@@ -27,17 +27,18 @@ struct LookupArguments {
 using State = std::map<std::string, std::string>;
 
 /// The fields with values in a single text.
-std::vector<std::string> StateFields(const KindSchema& schema) {
+std::vector<std::string> StateFields(const manifests::KindSchema& schema) {
   std::vector<std::string> names;
   for (const auto* fields : {&schema.inputs, &schema.outputs}) {
-    for (const Field& field : *fields) {
-      if (field.type == FieldType::kString && !field.secret) names.push_back(field.name);
+    for (const manifests::Field& field : *fields) {
+      if (field.type == manifests::FieldType::kString && !field.secret) names.push_back(field.name);
     }
   }
   return names;
 }
 
-Expected<State> ReadState(const std::vector<std::string>& given, const KindSchema& schema) {
+Expected<State> ReadState(const std::vector<std::string>& given,
+                          const manifests::KindSchema& schema) {
   const std::vector<std::string> known = StateFields(schema);
   State state;
   for (const std::string& text : given) {
@@ -65,8 +66,9 @@ std::string GetValue(const State& state, const std::string& name) {
 }
 
 /// The part of the target: the named part, or the only part.
-Expected<std::string> NameRole(const ResourceId& id, const State& state, const Kind& kind,
-                               const Observation& seen) {
+Expected<std::string> NameRole(const reconcilers::ResourceId& id, const State& state,
+                               const reconcilers::Kind& kind,
+                               const reconcilers::Observation& seen) {
   const std::string wanted = GetValue(state, "role");
   if (!id.role.empty()) return id.role;
   if (!wanted.empty()) return wanted;
@@ -96,14 +98,15 @@ Expected<void> CheckState(const State& state, const Json& inputs, const Json& ou
   return {};
 }
 
-Expected<Json> Look(const Config& config, const Kind& kind, const LookupArguments& arguments) {
+Expected<Json> Look(const config::Config& config, const reconcilers::Kind& kind,
+                    const LookupArguments& arguments) {
   const Expected<State> state = ReadState(arguments.state, kind.schema());
   if (!state) return Fail(state.error());
   const Expected<OpenedProvider> provider = OpenProvider(config, kind, arguments.provider);
   if (!provider) return Fail(provider.error());
   std::string project = GetValue(*state, "project");
   if (project.empty()) project = provider->connection->project;
-  const Expected<ResourceId> id = kind.ParseId(arguments.id, project);
+  const Expected<reconcilers::ResourceId> id = kind.ParseId(arguments.id, project);
   if (!id) return Fail(id.error());
   const Expected<Sighting> found = LookAt(
       *provider, kind, id->target, arguments.show_secrets ? Secrets::kShown : Secrets::kHidden);
@@ -118,10 +121,10 @@ Expected<Json> Look(const Config& config, const Kind& kind, const LookupArgument
   if (auto same = CheckState(*state, *inputs, found->outputs); !same) return Fail(same.error());
   if (!found->seen.note.empty()) PrintError("note: " + found->seen.note);
   const TypeToken& token = kind.schema().token;
-  Json outputs = GivenValues(*inputs, found->outputs);
+  Json outputs = manifests::GivenValues(*inputs, found->outputs);
   return Json{{"apiVersion", token.api_version},
               {"kind", token.kind},
-              {"id", ResourceId{id->target, *role}.Text()},
+              {"id", reconcilers::ResourceId{id->target, *role}.Text()},
               {"target", id->target},
               {"provider", provider->name},
               {"inputs", std::move(*inputs)},
@@ -129,15 +132,17 @@ Expected<Json> Look(const Config& config, const Kind& kind, const LookupArgument
 }
 
 int LookupCommand(const CommandContext& context, const LookupArguments& arguments) {
-  const Kinds kinds;
-  const Expected<const Kind*> kind = FindKindByToken(kinds, arguments.token, arguments.id);
+  const providers::Kinds kinds;
+  const Expected<const reconcilers::Kind*> kind =
+      FindKindByToken(kinds, arguments.token, arguments.id);
   if (!kind) return PrintError(kind.error());
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
   const Expected<Json> found = Look(*config, **kind, arguments);
   if (!found) return PrintError(found.error());
-  Print(context, *found,
-        [](const Json& report, const TextStyle& /*style*/) { return yaml::ToYaml(report); });
+  Print(context, *found, [](const Json& report, const report::TextStyle& /*style*/) {
+    return yaml::ToYaml(report);
+  });
   return kExitOk;
 }
 
@@ -163,4 +168,4 @@ void DefineLookup(CommandLine& line) {
       [&arguments](const CommandContext& context) { return LookupCommand(context, arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -12,7 +12,7 @@
 #include "report/text/text_table.h"
 #include "report/values/webhook_values.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using report::Colour;
@@ -24,7 +24,8 @@ std::string Destination(const std::string& url) {
   return url.substr(0, url.find_first_of("/?", scheme + 3));
 }
 
-WebhookTest MakeTest(const WebhookConfig& webhook, const notify::NotifierSettings& settings) {
+report::WebhookTest MakeTest(const config::WebhookConfig& webhook,
+                             const notify::NotifierSettings& settings) {
   const SystemClock clock;
   const auto endpoint = notify::ReadEndpoint(webhook);
   const auto transport = notify::MakeTransport(webhook, settings);
@@ -33,10 +34,10 @@ WebhookTest MakeTest(const WebhookConfig& webhook, const notify::NotifierSetting
       notify::Send(webhook, notify::ComposeTest(webhook.format, settings.Source(), clock.Wall()),
                    *transport, clock);
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.Mono() - began);
-  WebhookTest test;
+  report::WebhookTest test;
   test.name = webhook.name;
   test.destination = endpoint ? Destination(endpoint->url) : "";
-  test.format = webhook.format == WebhookFormat::kSlack ? "slack" : "cloudevents";
+  test.format = webhook.format == config::WebhookFormat::kSlack ? "slack" : "cloudevents";
   test.is_signed = endpoint && !endpoint->keys.empty();
   test.accepted = attempt.result == notify::Attempt::Result::kAccepted;
   test.status = attempt.status;
@@ -45,9 +46,9 @@ WebhookTest MakeTest(const WebhookConfig& webhook, const notify::NotifierSetting
   return test;
 }
 
-std::string TestText(const WebhookTests& tests, const TextStyle& style) {
+std::string TestText(const report::WebhookTests& tests, const report::TextStyle& style) {
   report::Table table({{"WEBHOOK"}, {"TO", true}, {"ACCEPTED"}, {"TOOK"}, {"REASON", true}});
-  for (const WebhookTest& test : tests.webhooks) {
+  for (const report::WebhookTest& test : tests.webhooks) {
     table.AddRow({{report::Printable(test.name)},
                   {report::Printable(test.destination)},
                   {test.accepted ? "yes" : "no", test.accepted ? Colour::kGreen : Colour::kRed},
@@ -57,10 +58,10 @@ std::string TestText(const WebhookTests& tests, const TextStyle& style) {
   return table.Text(style);
 }
 
-std::string StatusText(const WebhookList& list, const TextStyle& style) {
+std::string StatusText(const report::WebhookList& list, const report::TextStyle& style) {
   if (list.webhooks.empty()) return "No webhooks are on record.\n";
   report::Table table({{"WEBHOOK"}, {"PENDING"}, {"DELIVERED"}, {"FAILING"}, {"REASON", true}});
-  for (const WebhookProgress& webhook : list.webhooks) {
+  for (const report::WebhookProgress& webhook : list.webhooks) {
     const bool failing = webhook.failing_since != WallTime{};
     table.AddRow({{report::Printable(webhook.name)},
                   {std::to_string(webhook.pending)},
@@ -74,8 +75,9 @@ std::string StatusText(const WebhookList& list, const TextStyle& style) {
 
 /// The number of pending events. The filter of a webhook outside of the configuration is unknown:
 /// everything counts.
-Expected<std::int64_t> CountPending(const WebhookRecord& record, const Config& config,
-                                    const JournalReader& store) {
+Expected<std::int64_t> CountPending(const store::WebhookRecord& record,
+                                    const config::Config& config,
+                                    const store::JournalReader& store) {
   const auto& webhooks = config.notifications.webhooks;
   const auto found = webhooks.find(record.name);
   if (found == webhooks.end()) return record.last_event - record.cursor;
@@ -85,8 +87,9 @@ Expected<std::int64_t> CountPending(const WebhookRecord& record, const Config& c
 }
 
 /// Those to try; kNotFound if none exists of the name, or none at all.
-Expected<std::vector<WebhookConfig>> Chosen(const Config& config, const std::string& name) {
-  std::vector<WebhookConfig> chosen;
+Expected<std::vector<config::WebhookConfig>> Chosen(const config::Config& config,
+                                                    const std::string& name) {
+  std::vector<config::WebhookConfig> chosen;
   for (const auto& [known, webhook] : config.notifications.webhooks) {
     if (name.empty() || known == name) chosen.push_back(webhook);
   }
@@ -98,27 +101,27 @@ Expected<std::vector<WebhookConfig>> Chosen(const Config& config, const std::str
 
 /// One message by the webhook, or by each when `name` is empty: 0 accepted, 2 not.
 int NotifyTestCommand(const CommandContext& context, const std::string& name) {
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
   const auto webhooks = Chosen(*config, name);
   if (!webhooks) return PrintError(webhooks.error());
-  WebhookTests tests;
-  for (const WebhookConfig& webhook : *webhooks) {
+  report::WebhookTests tests;
+  for (const config::WebhookConfig& webhook : *webhooks) {
     tests.webhooks.push_back(MakeTest(webhook, MakeNotifierSettings(*config)));
   }
   Print(context, tests, TestText);
-  return std::ranges::all_of(tests.webhooks, &WebhookTest::accepted) ? kExitOk : kExitError;
+  return std::ranges::all_of(tests.webhooks, &report::WebhookTest::accepted) ? kExitOk : kExitError;
 }
 
 int NotifyStatusCommand(const CommandContext& context) {
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
   const auto store = OpenForReading(*config);
   if (!store) return PrintError(store.error());
   const auto records = (*store)->Webhooks();
   if (!records) return PrintError(records.error());
-  WebhookList list;
-  for (const WebhookRecord& record : *records) {
+  report::WebhookList list;
+  for (const store::WebhookRecord& record : *records) {
     const auto pending = CountPending(record, *config, **store);
     if (!pending) return PrintError(pending.error());
     list.webhooks.push_back({record.name, record.cursor, *pending,
@@ -155,4 +158,4 @@ void DefineNotify(CommandLine& line) {
   status.Runs(NotifyStatusCommand);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

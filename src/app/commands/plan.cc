@@ -24,7 +24,7 @@
 #include "report/text/text_style.h"
 #include "store/open_store.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// A plan takes up to ten minutes, and earlier plans may wait.
@@ -46,17 +46,17 @@ struct PlanArguments {
 
 /// Empty if the store knows the deletions. Where a scan filled the store before manifests were in
 /// force, no manifest was deleted: bindery begins there.
-std::string WhyDeletionsUnknown(const Config& config, const KnownState& known) {
+std::string WhyDeletionsUnknown(const config::Config& config, const KnownState& known) {
   if (known.has_manifests || known.has_scan) return "";
   const std::string store = "store \"" + config.store.Shown() + "\"";
   return known.has_store ? "no manifest is in force by the " + store : "there is no " + store;
 }
 
 /// What of the base counts as not in force.
-void TellOfBase(const DryRun& run) {
-  PassPlan base;
+void TellOfBase(const controller::DryRun& run) {
+  report::PassPlan base;
   AddProblemsFor(run, {}, base);
-  const std::size_t refused = RefusedManifests(base);
+  const std::size_t refused = report::RefusedManifests(base);
   if (refused == 0) return;
   const std::string text =
       "note: " + report::Count(static_cast<std::int64_t>(refused), "manifest") +
@@ -67,9 +67,9 @@ void TellOfBase(const DryRun& run) {
 
 /// Brings `run` to the begin of the pass. Returns why the effects of deletions are unknown; empty
 /// if known.
-Expected<std::string> Begin(const Config& config, const PlanArguments& arguments,
-                            const DryRun::Reads& reads, DryRun& run) {
-  const Kinds& kinds = run.catalog().kinds();
+Expected<std::string> Begin(const config::Config& config, const PlanArguments& arguments,
+                            const controller::DryRun::Reads& reads, controller::DryRun& run) {
+  const providers::Kinds& kinds = run.catalog().kinds();
   const bool has_base = !arguments.base.empty();
   if (!has_base && arguments.manifests.empty()) {
     const auto known = StartOffline(config, kinds, KnownBefore::kFromStore, run);
@@ -80,14 +80,14 @@ Expected<std::string> Begin(const Config& config, const PlanArguments& arguments
       LoadOffline(config, has_base ? KnownBefore::kNothing : KnownBefore::kFromStore, run);
   if (!known) return Fail(known.error());
   if (has_base) {
-    ManifestsConfig base = config.manifests;
+    config::ManifestsConfig base = config.manifests;
     base.directory = std::filesystem::absolute(arguments.base);
-    const Expected<ScanInput> scan = ReadOnce(base, kinds);
+    const Expected<controller::ScanInput> scan = ReadOnce(base, kinds);
     if (!scan) return Fail(scan.error().Wrap("--base"));
     TakeAsInForce(*scan, reads, run);
     TellOfBase(run);
   }
-  Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
+  Expected<controller::ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan) return Fail(scan.error());
   if (auto taken = TakeAsNext(std::move(*scan), run); !taken) return Fail(taken.error());
   return has_base ? std::string() : WhyDeletionsUnknown(config, *known);
@@ -95,36 +95,42 @@ Expected<std::string> Begin(const Config& config, const PlanArguments& arguments
 
 /// The plan of a few resources from these and what they depend on; nothing where that would not be
 /// the plan that all resources give, or cannot be made.
-std::optional<PassPlan> MakeNarrowPlan(const Config& config, const PlanArguments& arguments,
-                                       const Store& store, const DryRun::Reads& reads,
-                                       DryRun& run) {
+std::optional<report::PassPlan> MakeNarrowPlan(const config::Config& config,
+                                               const PlanArguments& arguments,
+                                               const store::Store& store,
+                                               const controller::DryRun::Reads& reads,
+                                               controller::DryRun& run) {
   const Expected<bool> begun = StartNarrow(config, store, arguments.names, run);
   if (!begun || !*begun) return std::nullopt;
-  Expected<PassPlan> plan = MakePlan(run, arguments.names, reads);
-  if (!plan || !FindsWhatAllFind(run)) return std::nullopt;
+  Expected<report::PassPlan> plan = MakePlan(run, arguments.names, reads);
+  if (!plan || !controller::FindsWhatAllFind(run)) return std::nullopt;
   AddProblemsFor(run, arguments.names, *plan);
   return std::move(*plan);
 }
 
 /// What the daemon knows may be older than the directory, or of another one; so no daemon is asked:
 /// directory, store and clouds are read here, and none of them is changed.
-Expected<PassPlan> MakePlanFor(const Config& config, const PlanArguments& arguments) {
+Expected<report::PassPlan> MakePlanFor(const config::Config& config,
+                                       const PlanArguments& arguments) {
   Expected<Clouds> clouds = OpenClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) return Fail(clouds.error());
-  const Kinds kinds;
+  const providers::Kinds kinds;
   const SystemClock clock;
-  const EngineSettings settings = MakeEngineSettings(config, clouds->providers.connections);
+  const controller::EngineSettings settings =
+      MakeEngineSettings(config, clouds->providers.connections);
   const auto new_run = [&] {
-    auto run = std::make_unique<DryRun>(kinds, settings, Now{clock.Mono(), clock.Wall()});
+    auto run = std::make_unique<controller::DryRun>(kinds, settings,
+                                                    controller::Now{clock.Mono(), clock.Wall()});
     run->engine().SetConnections(clouds->providers.connections);
     run->engine().SetDates(clouds->providers.dates);
     return run;
   };
   ProgressBar progress("reading", clock, ProgressBar::StandardError(arguments.quiet));
-  DryRun::Reads reads;
+  controller::DryRun::Reads reads;
   reads.at_once = settings.concurrency;
-  Expected<std::unique_ptr<Store>> store = Fail(Code::kNotFound, "not asked");
-  if (arguments.base.empty()) store = OpenStore(config.store, StoreAccess::kReadOnly, clock);
+  Expected<std::unique_ptr<store::Store>> store = Fail(Code::kNotFound, "not asked");
+  if (arguments.base.empty())
+    store = store::OpenStore(config.store, store::StoreAccess::kReadOnly, clock);
   if (store) {
     reads.stored = [&store](const std::string& digest) { return (*store)->Policy(digest); };
   }
@@ -134,11 +140,11 @@ Expected<PassPlan> MakePlanFor(const Config& config, const PlanArguments& argume
       return *std::move(plan);
     }
   }
-  const std::unique_ptr<DryRun> all = new_run();
-  DryRun& run = *all;
+  const std::unique_ptr<controller::DryRun> all = new_run();
+  controller::DryRun& run = *all;
   auto unknown = Begin(config, arguments, reads, run);
   if (!unknown) return Fail(unknown.error());
-  Expected<PassPlan> plan = MakePlan(run, arguments.names, reads);
+  Expected<report::PassPlan> plan = MakePlan(run, arguments.names, reads);
   if (plan) {
     AddProblemsFor(run, arguments.names, *plan);
     plan->deletions_unknown = std::move(*unknown);
@@ -151,22 +157,23 @@ Expected<PassPlan> MakePlanFor(const Config& config, const PlanArguments& argume
 
 /// The daemon plans with its state in force. The daemon receives the directory, and changes
 /// nothing.
-Expected<PassPlan> AskForPlan(const Config& config, const PlanArguments& arguments) {
+Expected<report::PassPlan> AskForPlan(const config::Config& config,
+                                      const PlanArguments& arguments) {
   DaemonAddress address{.socket = arguments.socket};
   if (arguments.socket.empty()) {
     auto found = DaemonAt(arguments.server, arguments.password_file, arguments.ca_file);
     if (!found) return Fail(found.error());
     address = std::move(*found);
   }
-  auto body = UploadText(config.manifests, Kinds(), arguments.names);
+  auto body = UploadText(config.manifests, providers::Kinds(), arguments.names);
   if (!body) return Fail(body.error());
   const auto answer =
       DaemonClient(address).PostText("/api/v1/plan", std::move(*body), kLongestPlan);
   if (!answer) return Fail(answer.error());
-  return FromJson<PassPlan>(*answer);
+  return report::FromJson<report::PassPlan>(*answer);
 }
 
-void TellUnknown(const PassPlan& plan) {
+void TellUnknown(const report::PassPlan& plan) {
   if (plan.deletions_unknown.empty()) return;
   const std::string text =
       "note: what deleted manifests granted cannot be known: " + plan.deletions_unknown +
@@ -175,31 +182,32 @@ void TellUnknown(const PassPlan& plan) {
   std::fputs(PrintableOutput(text).c_str(), stderr);
 }
 
-int ExitCodeOfPlan(const PassPlan& plan, ExitStyle style) {
+int ExitCodeOfPlan(const report::PassPlan& plan, ExitStyle style) {
   if (!plan.load_error.empty()) PrintError(plan.load_error);
-  for (const UnreadTarget& error : plan.errors) {
+  for (const report::UnreadTarget& error : plan.errors) {
     PrintError(error.target + ": " + error.code + ": " + error.message);
   }
   const bool failed = !plan.load_error.empty() || !plan.errors.empty();
   if (failed) return ChooseExitCode(kExitError, style);
-  if (RefusedManifests(plan) > 0) return kExitInvalid;
-  return ChooseExitCode(PlanDiffers(plan) ? kExitDiffers : kExitOk, style);
+  if (report::RefusedManifests(plan) > 0) return kExitInvalid;
+  return ChooseExitCode(report::PlanDiffers(plan) ? kExitDiffers : kExitOk, style);
 }
 
 int PlanCommand(const CommandContext& context, const PlanArguments& arguments) {
   const ExitStyle style = context.exit_style;
-  Expected<Config> config =
+  Expected<config::Config> config =
       arguments.asks_daemon() ? ReadConfigOrDefaults(context) : ReadConfig(context);
   if (!config) return ChooseExitCode(PrintError(config.error()), style);
   if (!arguments.manifests.empty()) {
     config->manifests.directory = std::filesystem::absolute(arguments.manifests);
   }
-  Expected<PassPlan> plan =
+  Expected<report::PassPlan> plan =
       arguments.asks_daemon() ? AskForPlan(*config, arguments) : MakePlanFor(*config, arguments);
   if (!plan) return ChooseExitCode(PrintError(plan.error()), style);
-  if (arguments.least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), arguments.least);
+  if (arguments.least > Severity::kLow)
+    *plan = report::PlanAtLeast(std::move(*plan), arguments.least);
   report::AddExcerpts(plan->problems, config->manifests.directory);
-  Print(context, *plan, PlanText);
+  Print(context, *plan, report::PlanText);
   const std::string aside =
       report::ProblemLines(plan->problems, {}) + report::ExpiredLine(plan->expired, {});
   std::fputs(PrintableOutput(aside).c_str(), stderr);
@@ -247,7 +255,8 @@ void DefineSources(const Command& plan, PlanArguments& arguments) {
 
 }  // namespace
 
-Expected<PassPlan> PlanNow(const Config& config, const std::vector<std::string>& names) {
+Expected<report::PassPlan> PlanNow(const config::Config& config,
+                                   const std::vector<std::string>& names) {
   return MakePlanFor(config, {.names = names});
 }
 
@@ -274,4 +283,4 @@ void DefinePlan(CommandLine& line) {
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

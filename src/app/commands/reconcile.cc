@@ -6,12 +6,13 @@
 #include "report/values/change_values.h"
 #include "server/requests/operator_command.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-std::string ReconcileText(const ReconcileAnswer& answer, const TextStyle& /*style*/) {
+std::string ReconcileText(const report::ReconcileAnswer& answer,
+                          const report::TextStyle& /*style*/) {
   std::string text;
-  for (const ChangeResult& result : answer.results) {
+  for (const report::ChangeResult& result : answer.results) {
     text += result.name + ": " + result.message;
     if (!result.held.empty()) text += " (bindery guard approve " + result.held + ")";
     text += "\n";
@@ -20,9 +21,9 @@ std::string ReconcileText(const ReconcileAnswer& answer, const TextStyle& /*styl
 }
 
 /// The exit code of the worst result. Waiting for an operator's decision is no error.
-int ExitCodeOfAnswer(const ReconcileAnswer& answer) {
+int ExitCodeOfAnswer(const report::ReconcileAnswer& answer) {
   int code = kExitOk;
-  for (const ChangeResult& result : answer.results) {
+  for (const report::ChangeResult& result : answer.results) {
     const bool waits = !result.held.empty() || !result.blocked.empty();
     if (!result.done) code = std::max(code, waits ? kExitDiffers : kExitError);
   }
@@ -30,24 +31,25 @@ int ExitCodeOfAnswer(const ReconcileAnswer& answer) {
 }
 
 int ReconcileCommand(const CommandContext& context, const ChosenResources& chosen) {
-  const Expected<Config> config = FindDaemon(context);
+  const Expected<config::Config> config = FindDaemon(context);
   if (!config) return PrintError(config.error());
   // None at all are all that are in force, for the daemon.
   Expected<std::vector<std::string>> names = std::vector<std::string>();
   if (!chosen.all || !chosen.names.empty() || !chosen.labels.empty()) {
-    names = ChosenNames(*config, chosen, [](const ResourceRecord&) { return true; });
+    names = ChosenNames(*config, chosen, [](const store::ResourceRecord&) { return true; });
   }
   if (!names) return PrintError(names.error());
   if (chosen.now && names->empty()) {
     return PrintError({Code::kInvalidArgument, "--now needs the names of resources"});
   }
   if (chosen.now) {
-    const auto waived =
-        AskDaemon(*config, command::WaiveSettling::kPath, MakeBody(command::WaiveSettling{*names}));
+    const auto waived = AskDaemon(*config, server::command::WaiveSettling::kPath,
+                                  server::MakeBody(server::command::WaiveSettling{*names}));
     if (!waived) return PrintError(waived.error());
   }
-  const auto answer = AskDaemonFor<ReconcileAnswer>(*config, command::Reconcile::kPath,
-                                                    MakeBody(command::Reconcile{*names}));
+  const auto answer =
+      AskDaemonFor<report::ReconcileAnswer>(*config, server::command::Reconcile::kPath,
+                                            server::MakeBody(server::command::Reconcile{*names}));
   if (!answer) return PrintError(answer.error());
   Print(context, *answer, ReconcileText);
   return ExitCodeOfAnswer(*answer);
@@ -70,4 +72,4 @@ void DefineReconcile(CommandLine& line) {
       [&chosen](const CommandContext& context) { return ReconcileCommand(context, chosen); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -5,16 +5,17 @@
 #include "report/forms/texts.h"
 #include "report/reports/reports.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 int ReplicasCommand(const CommandContext& context) {
-  return WithStore(context, [&](const ReportReader& store, const Config& /*config*/) {
-    const Expected<ReplicaList> report = ReplicasReport(store);
-    if (!report) return PrintError(report.error());
-    Print(context, *report, ReplicasText);
-    return kExitOk;
-  });
+  return WithStore(context,
+                   [&](const store::ReportReader& store, const config::Config& /*config*/) {
+                     const Expected<report::ReplicaList> report = report::ReplicasReport(store);
+                     if (!report) return PrintError(report.error());
+                     Print(context, *report, report::ReplicasText);
+                     return kExitOk;
+                   });
 }
 
 }  // namespace
@@ -30,4 +31,4 @@ void DefineReplicas(CommandLine& line) {
   replicas.Runs(ReplicasCommand);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -14,7 +14,7 @@
 #include "report/values/change_values.h"
 #include "server/requests/operator_command.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct RollbackArguments {
@@ -25,10 +25,11 @@ struct RollbackArguments {
 };
 
 /// The changes, by the last reading of the target.
-Expected<RevisionDetail> Preview(const Config& config, const RollbackArguments& arguments) {
-  const Expected<std::unique_ptr<Store>> store = OpenForReading(config);
+Expected<report::RevisionDetail> Preview(const config::Config& config,
+                                         const RollbackArguments& arguments) {
+  const Expected<std::unique_ptr<store::Store>> store = OpenForReading(config);
   if (!store) return Fail(store.error());
-  return RevisionReport(**store, arguments.name, arguments.revision);
+  return report::RevisionReport(**store, arguments.name, arguments.revision);
 }
 
 /// On standard error: standard output is for the result.
@@ -41,7 +42,7 @@ bool IsConfirmed(std::int64_t revision) {
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
-std::string ResultText(const RollbackAnswer& result, const TextStyle& /*style*/) {
+std::string ResultText(const report::RollbackAnswer& result, const report::TextStyle& /*style*/) {
   std::string text = result.name + ": " + result.message;
   if (!result.held.empty()) text += " (bindery guard approve " + result.held + ")";
   text += "\n";
@@ -54,11 +55,11 @@ std::string ResultText(const RollbackAnswer& result, const TextStyle& /*style*/)
 }
 
 /// Whether the operator agrees; prints why not.
-bool OperatorAgrees(const CommandContext& context, const Expected<RevisionDetail>& preview,
+bool OperatorAgrees(const CommandContext& context, const Expected<report::RevisionDetail>& preview,
                     const RollbackArguments& arguments) {
   // Who reads the result by a program has no use for the rest.
   if (preview && (context.output == Output::kText || !arguments.yes)) {
-    std::fputs(RollbackText(*preview, StyleOfOutput(STDERR_FILENO)).c_str(), stderr);
+    std::fputs(report::RollbackText(*preview, StyleOfOutput(STDERR_FILENO)).c_str(), stderr);
   }
   if (arguments.yes) return true;
   if (!preview) {
@@ -77,18 +78,18 @@ bool OperatorAgrees(const CommandContext& context, const Expected<RevisionDetail
 }
 
 int RollbackCommand(const CommandContext& context, const RollbackArguments& arguments) {
-  const Expected<Config> config = FindDaemon(context);
+  const Expected<config::Config> config = FindDaemon(context);
   if (!config) return PrintError(config.error());
-  const Expected<RevisionDetail> preview = Preview(*config, arguments);
+  const Expected<report::RevisionDetail> preview = Preview(*config, arguments);
   if (arguments.dry_run) {
     if (!preview) return PrintError(preview.error());
-    Print(context, *preview, RollbackText);
+    Print(context, *preview, report::RollbackText);
     return kExitOk;
   }
   if (!OperatorAgrees(context, preview, arguments)) return kExitError;
-  const command::Rollback wanted{arguments.name, arguments.revision};
-  const auto answer =
-      AskDaemonFor<RollbackAnswer>(*config, command::Rollback::kPath, MakeBody(wanted));
+  const server::command::Rollback wanted{arguments.name, arguments.revision};
+  const auto answer = AskDaemonFor<report::RollbackAnswer>(
+      *config, server::command::Rollback::kPath, server::MakeBody(wanted));
   if (!answer) return PrintError(answer.error());
   Print(context, *answer, ResultText);
   if (answer->done) return kExitOk;
@@ -121,4 +122,4 @@ void DefineRollback(CommandLine& line) {
       [&arguments](const CommandContext& context) { return RollbackCommand(context, arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -2,12 +2,12 @@
 #include "app/run/daemon.h"
 #include "app/shell/common.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// With `once`, differences below the severity `least` do not make it fail.
 int RunCommand(const CommandContext& context, bool once, Severity least) {
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
   const Expected<int> ended = RunDaemon(*config, {context.config_file, once, least, context.quiet});
   return ended ? *ended : PrintError(ended.error());
@@ -26,4 +26,4 @@ void DefineRun(CommandLine& line) {
       [&once, least](const CommandContext& context) { return RunCommand(context, once, least()); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -16,7 +16,7 @@
 #include "report/values/scan_values.h"
 #include "store/open_store.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct ScanArguments {
@@ -25,7 +25,7 @@ struct ScanArguments {
 };
 
 /// A line on standard error for each page.
-void ShowProgress(const CommandContext& context, const InventoryLine& scan) {
+void ShowProgress(const CommandContext& context, const report::InventoryLine& scan) {
   if (context.quiet) return;
   const std::string text = "scan of " + report::Printable(scan.scope) + ": " +
                            report::Count(scan.pages, "page") + ", " +
@@ -34,7 +34,7 @@ void ShowProgress(const CommandContext& context, const InventoryLine& scan) {
   std::fputs(text.c_str(), stderr);
 }
 
-std::string ScanText(const InventoryLine& scan, const TextStyle& /*style*/) {
+std::string ScanText(const report::InventoryLine& scan, const report::TextStyle& /*style*/) {
   std::string text = report::Printable(scan.scope) + ": " + std::to_string(scan.policies) +
                      (scan.policies == 1 ? " policy" : " policies") + " and " +
                      report::Count(scan.containers, "container") + " in " +
@@ -46,74 +46,78 @@ std::string ScanText(const InventoryLine& scan, const TextStyle& /*style*/) {
 }
 
 /// With the lock of the store; no daemon holds the lock.
-Expected<InventoryLine> ScanAlone(const CommandContext& context, const Config& config,
-                                  const ScanArguments& arguments) {
-  const auto reads_scope = [&](const InventorySource& source) {
+Expected<report::InventoryLine> ScanAlone(const CommandContext& context,
+                                          const config::Config& config,
+                                          const ScanArguments& arguments) {
+  const auto reads_scope = [&](const providers::InventorySource& source) {
     return source.ReadScope(arguments.scope).has_value();
   };
   const Expected<std::string> name = ScannableProvider(config, arguments.provider, reads_scope);
   if (!name) return Fail(name.error());
-  const InventorySource& source = *FindInventory(config.providers.at(*name).type);
+  const providers::InventorySource& source =
+      *providers::FindInventory(config.providers.at(*name).type);
   if (const auto scope = source.ReadScope(arguments.scope); !scope) return Fail(scope.error());
-  const Kind& kind = *KnownKinds().FindByTargets(source.JudgedAs());
+  const reconcilers::Kind& kind = *providers::KnownKinds().FindByTargets(source.JudgedAs());
   const Expected<OpenedProvider> provider = OpenProvider(config, kind, *name);
   if (!provider) return Fail(provider.error());
   static const SystemClock kClock;
-  const auto store = OpenStore(config.store, StoreAccess::kReadWrite, kClock);
+  const auto store = store::OpenStore(config.store, store::StoreAccess::kReadWrite, kClock);
   if (!store) return Fail(store.error().Wrap("store"));
   const auto wait = [](std::chrono::milliseconds time) {
     std::this_thread::sleep_for(time);
     return true;
   };
   const auto progress = [&](const InventoryRecord& scan) {
-    ShowProgress(context, LineOfScan(scan, InventoryState::kRunning));
+    ShowProgress(context, report::LineOfScan(scan, report::InventoryState::kRunning));
   };
-  const ScanParts parts{
+  const inventory::ScanParts parts{
       (*store)->inventory(), source, *provider->connection, kClock, wait, progress};
-  const Expected<InventoryRecord> scan = ScanInventory(parts, arguments.scope);
+  const Expected<InventoryRecord> scan = inventory::ScanInventory(parts, arguments.scope);
   if (!scan) return Fail(scan.error());
-  return LineOfScan(*scan, InventoryState::kDone);
+  return report::LineOfScan(*scan, report::InventoryState::kDone);
 }
 
 /// The state of the begun scan; nothing: the scan is not on record yet.
-std::optional<InventoryLine> FindScan(const InventoryList& list, const InventoryLine& begun) {
-  for (const InventoryLine& scan : list.scans) {
+std::optional<report::InventoryLine> FindScan(const report::InventoryList& list,
+                                              const report::InventoryLine& begun) {
+  for (const report::InventoryLine& scan : list.scans) {
     if (scan.scope == begun.scope && scan.provider == begun.provider) return scan;
   }
   return std::nullopt;
 }
 
 /// Has the daemon make the scan, and waits for the end.
-Expected<InventoryLine> ScanByDaemon(const CommandContext& context, const Config& config,
-                                     const ScanArguments& arguments) {
+Expected<report::InventoryLine> ScanByDaemon(const CommandContext& context,
+                                             const config::Config& config,
+                                             const ScanArguments& arguments) {
   constexpr std::chrono::milliseconds kPause{300};
   Json body = {{"scope", arguments.scope}};
   if (!arguments.provider.empty()) body["provider"] = arguments.provider;
-  const auto begun = AskDaemonFor<InventoryLine>(context, "/api/v1/scans", body);
+  const auto begun = AskDaemonFor<report::InventoryLine>(context, "/api/v1/scans", body);
   if (!begun) return Fail(begun.error());
   DaemonClient client(config);
   std::int64_t shown = 0;
   for (;; std::this_thread::sleep_for(kPause)) {
     const Expected<Json> told = client.Get("/api/v1/scans");
     if (!told) return Fail(told.error());
-    const auto list = FromJson<InventoryList>(*told);
+    const auto list = report::FromJson<report::InventoryList>(*told);
     if (!list) return Fail(list.error());
     const auto scan = FindScan(*list, *begun);
     if (!scan) return Fail(Code::kInternal, "the daemon does not know the scan any more");
     if (scan->pages > shown) ShowProgress(context, *scan);
     shown = std::max(shown, scan->pages);
-    if (scan->state == InventoryState::kDone) return *scan;
-    if (scan->state == InventoryState::kCutOff) {
+    if (scan->state == report::InventoryState::kDone) return *scan;
+    if (scan->state == report::InventoryState::kCutOff) {
       return Fail(Code::kAborted, scan->error.empty() ? "the scan was cut off" : scan->error);
     }
   }
 }
 
 int ScanCommand(const CommandContext& context, const ScanArguments& arguments) {
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
   const bool alone = config->server.socket.empty() || DaemonIsAway(config->server.socket);
-  const Expected<InventoryLine> scan =
+  const Expected<report::InventoryLine> scan =
       alone ? ScanAlone(context, *config, arguments) : ScanByDaemon(context, *config, arguments);
   if (!scan) return PrintError(scan.error());
   Print(context, *scan, ScanText);
@@ -143,4 +147,4 @@ void DefineScan(CommandLine& line) {
       [&arguments](const CommandContext& context) { return ScanCommand(context, arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

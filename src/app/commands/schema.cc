@@ -10,7 +10,7 @@
 #include "providers/registry/kinds.h"
 #include "report/reports/reports.h"
 
-namespace bindery {
+namespace bindery::app {
 
 namespace {
 
@@ -23,10 +23,10 @@ struct SchemaArguments {
 
 /// The common part of all kinds of a token such as cloudnative:iam:IamMember; null for further
 /// tokens.
-const KindSchema* FindShape(const Kinds& kinds, const std::string& token) {
+const manifests::KindSchema* FindShape(const providers::Kinds& kinds, const std::string& token) {
   const std::optional<TypeToken> parsed = ParseTypeToken(token);
   if (!parsed || !kinds.IsGeneric(*parsed)) return nullptr;
-  for (const KindSchema* schema : kinds.Schemas()) {
+  for (const manifests::KindSchema* schema : kinds.Schemas()) {
     if (schema->shape != nullptr && schema->shape->token.kind == parsed->kind) return schema->shape;
   }
   return nullptr;
@@ -35,36 +35,37 @@ const KindSchema* FindShape(const Kinds& kinds, const std::string& token) {
 int SchemaCommand(const CommandContext& context, const SchemaArguments& arguments) {
   const auto& [token, fields] = arguments;
   if (const auto config = ReadConfigOrDefaults(context); !config) return PrintError(config.error());
-  const Kinds kinds;
-  const auto as_json = [](const Json& schema, const TextStyle& /*style*/) {
+  const providers::Kinds kinds;
+  const auto as_json = [](const Json& schema, const report::TextStyle& /*style*/) {
     return schema.dump(2) + "\n";
   };
   if (token.empty() && !fields) {
-    Print(context, JsonSchemaOfAny(kinds.Schemas()), as_json);
+    Print(context, manifests::JsonSchemaOfAny(kinds.Schemas()), as_json);
     return kExitOk;
   }
   if (token == kDriftReport) {
-    Print(context, DriftReportSchema(), as_json);
+    Print(context, report::DriftReportSchema(), as_json);
     return kExitOk;
   }
   if (token.empty()) {
     // Kinds of a shared shape have equal fields.
-    for (const KindSchema* schema : kinds.Schemas()) {
+    for (const manifests::KindSchema* schema : kinds.Schemas()) {
       if (schema->shape != nullptr) continue;
-      std::printf("## %s\n\n%s\n", schema->token.kind.c_str(), FieldTable(*schema).c_str());
+      std::printf("## %s\n\n%s\n", schema->token.kind.c_str(),
+                  manifests::FieldTable(*schema).c_str());
     }
     return kExitOk;
   }
-  const KindSchema* schema = FindShape(kinds, token);
+  const manifests::KindSchema* schema = FindShape(kinds, token);
   if (schema == nullptr) {
-    const Expected<const Kind*> kind = FindKind(kinds, token);
+    const Expected<const reconcilers::Kind*> kind = FindKind(kinds, token);
     if (!kind) return PrintError(kind.error());
     schema = &(*kind)->schema();
   }
   if (fields) {
-    std::printf("%s", FieldTable(*schema).c_str());
+    std::printf("%s", manifests::FieldTable(*schema).c_str());
   } else {
-    Print(context, MakeJsonSchema(*schema), as_json);
+    Print(context, manifests::MakeJsonSchema(*schema), as_json);
   }
   return kExitOk;
 }
@@ -88,4 +89,4 @@ void DefineSchema(CommandLine& line) {
       [&arguments](const CommandContext& context) { return SchemaCommand(context, arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -6,7 +6,7 @@
 #include "app/shell/common.h"
 #include "report/text/json_fields.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 Expected<void> CheckChoice(const ChosenResources& chosen) {
@@ -45,8 +45,8 @@ Expected<LabelSelector> MakeSelector(const std::vector<std::string>& texts) {
 }
 
 Expected<std::vector<std::string>> ChosenNames(
-    const Config& config, const ChosenResources& chosen,
-    const std::function<bool(const ResourceRecord&)>& wanted) {
+    const config::Config& config, const ChosenResources& chosen,
+    const std::function<bool(const store::ResourceRecord&)>& wanted) {
   if (auto choice = CheckChoice(chosen); !choice) return Fail(choice.error());
   if (!chosen.names.empty()) return chosen.names;
   const auto selector = MakeSelector(chosen.labels);
@@ -55,7 +55,7 @@ Expected<std::vector<std::string>> ChosenNames(
   if (!store) return Fail(store.error());
   std::vector<std::string> names;
   bool any = false;
-  auto read = (*store)->ReadResources([&](ResourceRecord&& record) {
+  auto read = (*store)->ReadResources([&](store::ResourceRecord&& record) {
     // A former claim of a resource, "name (before generation 2)", goes with the resource.
     if (record.name.find(' ') != std::string::npos) return;
     if (!selector->Matches(report::ObjectFromText(record.labels))) return;
@@ -72,4 +72,4 @@ Expected<std::vector<std::string>> ChosenNames(
   return names;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -10,7 +10,7 @@
 #include "core/settings/label_selector.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The resources of a changing command, in one of three ways.
 struct ChosenResources {
@@ -30,7 +30,7 @@ void AddChoice(const Command& command, ChosenResources& chosen);
 /// (all with --all) and `wanted` lets through, by name. kInvalidArgument when nothing was chosen,
 /// or in two ways; kNotFound when labels choose none of all resources there are.
 [[nodiscard]] Expected<std::vector<std::string>> ChosenNames(
-    const Config& config, const ChosenResources& chosen,
-    const std::function<bool(const ResourceRecord&)>& wanted);
+    const config::Config& config, const ChosenResources& chosen,
+    const std::function<bool(const store::ResourceRecord&)>& wanted);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -11,7 +11,7 @@
 #include "store/migration/migrate.h"
 #include "telemetry/host_name.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// Defers signals to end the program during its lifetime: a copy takes seconds, and an interrupted
@@ -40,20 +40,21 @@ class SignalsWait {
   ::sigset_t before_{};
 };
 
-Expected<StoreCopy> BackUp(const std::filesystem::path& store, const std::string& file) {
+Expected<store::StoreCopy> BackUp(const std::filesystem::path& store, const std::string& file) {
   const SignalsWait wait;
-  return BackUpStore(store, file);
+  return store::BackUpStore(store, file);
 }
 
-Expected<RestoredStore> Restore(const std::filesystem::path& store, const std::string& file) {
+Expected<store::RestoredStore> Restore(const std::filesystem::path& store,
+                                       const std::string& file) {
   const SignalsWait wait;
   const SystemClock clock;
-  return RestoreStore(store, file, clock);
+  return store::RestoreStore(store, file, clock);
 }
 
 /// Where the file of the store is, or will be.
 Expected<std::filesystem::path> FileOfStore(const CommandContext& context) {
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<config::Config> config = ReadConfig(context);
   if (!config) return Fail(config.error());
   if (!config->store.InDatabase()) return config->store.file;
   return Fail(Code::kFailedPrecondition,
@@ -72,16 +73,17 @@ Expected<std::filesystem::path> ExistingStore(const CommandContext& context) {
 int StoreBackupCommand(const CommandContext& context, const std::string& file) {
   const Expected<std::filesystem::path> store = ExistingStore(context);
   if (!store) return PrintError(store.error());
-  const Expected<StoreCopy> copy = BackUp(*store, file);
+  const Expected<store::StoreCopy> copy = BackUp(*store, file);
   if (!copy) return PrintError(copy.error());
   Print(context,
         {{"store", store->string()},
          {"file", file},
          {"bytes", copy->bytes},
          {"schemaVersion", copy->schema_version}},
-        [&](const Json& /*the same*/, const TextStyle& /*style*/) {
-          return "backed up " + store->string() + " to " + file + ": " + SizeText(copy->bytes) +
-                 ", schema version " + std::to_string(copy->schema_version) + ", checked\n";
+        [&](const Json& /*the same*/, const report::TextStyle& /*style*/) {
+          return "backed up " + store->string() + " to " + file + ": " +
+                 report::SizeText(copy->bytes) + ", schema version " +
+                 std::to_string(copy->schema_version) + ", checked\n";
         });
   return kExitOk;
 }
@@ -89,7 +91,7 @@ int StoreBackupCommand(const CommandContext& context, const std::string& file) {
 int StoreRestoreCommand(const CommandContext& context, const std::string& file) {
   const Expected<std::filesystem::path> store = FileOfStore(context);
   if (!store) return PrintError(store.error());
-  const Expected<RestoredStore> restored = Restore(*store, file);
+  const Expected<store::RestoredStore> restored = Restore(*store, file);
   if (!restored) return PrintError(restored.error());
   const bool replaced = !restored->set_aside.empty();
   Print(context,
@@ -98,9 +100,9 @@ int StoreRestoreCommand(const CommandContext& context, const std::string& file) 
          {"bytes", restored->copy.bytes},
          {"schemaVersion", restored->copy.schema_version},
          {"setAside", replaced ? Json(restored->set_aside) : Json(nullptr)}},
-        [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+        [&](const Json& /*the same*/, const report::TextStyle& /*style*/) {
           std::string text = "restored " + store->string() + " from " + file + ": " +
-                             SizeText(restored->copy.bytes) + ", checked\n";
+                             report::SizeText(restored->copy.bytes) + ", checked\n";
           if (replaced) text += "the store before is " + restored->set_aside + "\n";
           return text;
         });
@@ -115,24 +117,24 @@ int StoreCheckCommand(const CommandContext& context, const std::string& file) {
     if (!existing) return PrintError(existing.error());
     store = *std::move(existing);
   }
-  const Expected<StoreCheck> check = CheckStore(store);
+  const Expected<store::StoreCheck> check = store::CheckStore(store);
   if (!check) return PrintError(check.error());
-  Print(context, StoreCheckReport(store.string(), *check), StoreCheckText);
+  Print(context, report::StoreCheckReport(store.string(), *check), report::StoreCheckText);
   return check->findings.empty() ? kExitOk : kExitDiffers;
 }
 
 int StoreCompactCommand(const CommandContext& context) {
   const Expected<std::filesystem::path> store = ExistingStore(context);
   if (!store) return PrintError(store.error());
-  const Expected<StoreCompaction> done = CompactStore(*store);
+  const Expected<store::StoreCompaction> done = store::CompactStore(*store);
   if (!done) return PrintError(done.error());
   Print(context,
         {{"store", store->string()},
          {"bytesBefore", done->bytes_before},
          {"bytesAfter", done->bytes_after}},
-        [&](const Json& /*the same*/, const TextStyle& /*style*/) {
-          return "compacted " + store->string() + ": " + SizeText(done->bytes_before) +
-                 " before, " + SizeText(done->bytes_after) + " now\n";
+        [&](const Json& /*the same*/, const report::TextStyle& /*style*/) {
+          return "compacted " + store->string() + ": " + report::SizeText(done->bytes_before) +
+                 " before, " + report::SizeText(done->bytes_after) + " now\n";
         });
   return kExitOk;
 }
@@ -140,10 +142,10 @@ int StoreCompactCommand(const CommandContext& context) {
 /// A lease that nobody gave back, as after a migration that was killed, is free after 16 s.
 constexpr std::chrono::seconds kLongestWait(30);
 
-StoreSharing SharingOfMigration() {
-  StoreSharing sharing;
-  sharing.identity = {HostName(), kVersion};
-  sharing.waiting = [since = std::optional<MonoTime>()](const LeaseHolder* holder,
+store::StoreSharing SharingOfMigration() {
+  store::StoreSharing sharing;
+  sharing.identity = {telemetry::HostName(), kVersion};
+  sharing.waiting = [since = std::optional<MonoTime>()](const store::LeaseHolder* holder,
                                                         const std::string& why) mutable {
     const MonoTime now = SystemClock().Mono();
     if (holder == nullptr || !SignalsWait::None()) return false;
@@ -157,7 +159,7 @@ StoreSharing SharingOfMigration() {
 }
 
 std::string MigrationText(const std::string& from, const std::string& to,
-                          const StoreMigration& done) {
+                          const store::StoreMigration& done) {
   std::string text = "migrated " + from + " to " + to + ": " + std::to_string(done.rows) +
                      " rows in " + std::to_string(done.tables.size()) + " tables, compared\n";
   if (done.resumed) text += "it went on where an interrupted migration ended\n";
@@ -172,11 +174,11 @@ int StoreMigrateCommand(const CommandContext& context, const std::string& from_u
   if (!to) return PrintError(to.error().Wrap("TO"));
   // A signal stops the migration between two batches, so that the leases are given back.
   const SignalsWait wait;
-  const Expected<StoreMigration> done =
-      MigrateStore(*from, *to, SharingOfMigration(), &SignalsWait::None);
+  const Expected<store::StoreMigration> done =
+      store::MigrateStore(*from, *to, SharingOfMigration(), &SignalsWait::None);
   if (!done) return PrintError(done.error());
   Json tables = Json::array();
-  for (const MigratedTable& table : done->tables) {
+  for (const store::MigratedTable& table : done->tables) {
     tables.push_back({{"name", table.name}, {"rows", table.rows}});
   }
   Print(context,
@@ -185,7 +187,7 @@ int StoreMigrateCommand(const CommandContext& context, const std::string& from_u
          {"resumed", done->resumed},
          {"rows", done->rows},
          {"tables", std::move(tables)}},
-        [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+        [&](const Json& /*the same*/, const report::TextStyle& /*style*/) {
           return MigrationText(from->Url(), to->Url(), *done);
         });
   return kExitOk;
@@ -278,4 +280,4 @@ void DefineStore(CommandLine& line) {
   DefineMigrate(line);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

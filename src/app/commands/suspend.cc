@@ -11,19 +11,19 @@
 #include "report/values/change_values.h"
 #include "server/requests/operator_command.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// "FILE:LINE" of the manifest that suspends the resource; empty if none does.
-std::string FindSource(const SuspendAnswer& answer, const std::string& name) {
+std::string FindSource(const report::SuspendAnswer& answer, const std::string& name) {
   if (!answer.still_suspended) return "";
-  for (const StillSuspended& still : *answer.still_suspended) {
+  for (const report::StillSuspended& still : *answer.still_suspended) {
     if (still.name == name) return still.source.file + ":" + std::to_string(still.source.line);
   }
   return "";
 }
 
-void Append(SuspendAnswer part, SuspendAnswer& all) {
+void Append(report::SuspendAnswer part, report::SuspendAnswer& all) {
   std::ranges::move(part.names, std::back_inserter(all.names));
   if (!part.still_suspended) return;
   if (!all.still_suspended) all.still_suspended.emplace();
@@ -31,27 +31,29 @@ void Append(SuspendAnswer part, SuspendAnswer& all) {
 }
 
 /// Posts these names in batches: the size of a request is limited.
-Expected<SuspendAnswer> PostNames(const Config& config, const std::vector<std::string>& names,
-                                  bool suspend) {
+Expected<report::SuspendAnswer> PostNames(const config::Config& config,
+                                          const std::vector<std::string>& names, bool suspend) {
   constexpr std::size_t kMost = 2000;
-  const char* path = suspend ? command::Suspend::kPath : command::Suspend::kResumePath;
+  const char* path =
+      suspend ? server::command::Suspend::kPath : server::command::Suspend::kResumePath;
   DaemonClient daemon(config);
-  SuspendAnswer all;
+  report::SuspendAnswer all;
   all.suspended = suspend;
   for (std::size_t first = 0; first < names.size(); first += kMost) {
     const auto begin = names.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end =
         names.begin() + static_cast<std::ptrdiff_t>(std::min(first + kMost, names.size()));
-    const auto json = daemon.Post(path, MakeBody(command::Suspend{{begin, end}, suspend}));
+    const auto json =
+        daemon.Post(path, server::MakeBody(server::command::Suspend{{begin, end}, suspend}));
     if (!json) return Fail(json.error());
-    auto part = FromJson<SuspendAnswer>(*json);
+    auto part = report::FromJson<report::SuspendAnswer>(*json);
     if (!part) return Fail(part.error());
     Append(*std::move(part), all);
   }
   return all;
 }
 
-std::string SuspendText(const SuspendAnswer& answer, const TextStyle& /*style*/) {
+std::string SuspendText(const report::SuspendAnswer& answer, const report::TextStyle& /*style*/) {
   std::string text;
   for (const std::string& name : answer.names) {
     const std::string source = FindSource(answer, name);
@@ -66,10 +68,10 @@ std::string SuspendText(const SuspendAnswer& answer, const TextStyle& /*style*/)
 }
 
 int SetSuspended(const CommandContext& context, const ChosenResources& chosen, bool suspend) {
-  const Expected<Config> config = FindDaemon(context);
+  const Expected<config::Config> config = FindDaemon(context);
   if (!config) return PrintError(config.error());
   // A resource that was not suspended cannot be reported as resumed.
-  const auto names = ChosenNames(*config, chosen, [suspend](const ResourceRecord& record) {
+  const auto names = ChosenNames(*config, chosen, [suspend](const store::ResourceRecord& record) {
     return suspend || record.suspended;
   });
   if (!names) return PrintError(names.error());
@@ -102,4 +104,4 @@ void DefineResume(CommandLine& line) {
       [&chosen](const CommandContext& context) { return SetSuspended(context, chosen, false); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -40,7 +40,7 @@
   COMMAND(Completion)             \
   COMMAND(Help)
 
-namespace bindery {
+namespace bindery::app {
 
 #define BINDERY_DECLARE(name) void Define##name(CommandLine& line);
 BINDERY_COMMANDS(BINDERY_DECLARE)
@@ -52,4 +52,4 @@ void DefineCommands(CommandLine& line) {
 #undef BINDERY_DEFINE
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -13,14 +13,14 @@
 #include "report/forms/texts.h"
 #include "report/reports/problem_lines.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// Without paths the configured directory.
-Expected<GivenFiles> Read(const ManifestsConfig& config, const Kinds& kinds,
+Expected<GivenFiles> Read(const config::ManifestsConfig& config, const providers::Kinds& kinds,
                           const std::vector<std::string>& paths) {
   if (!paths.empty()) return ReadGiven(config, kinds, paths);
-  Expected<ScanInput> scan = ReadOnce(config, kinds);
+  Expected<controller::ScanInput> scan = ReadOnce(config, kinds);
   if (!scan) return Fail(scan.error());
   GivenFiles all;
   all.files = scan->files.size();
@@ -30,9 +30,9 @@ Expected<GivenFiles> Read(const ManifestsConfig& config, const Kinds& kinds,
 }
 
 /// The text about manifests whose conditions have ended, by file and line.
-std::vector<Problem> ExpiredAmong(const ScanInput& scan) {
+std::vector<manifests::Problem> ExpiredAmong(const controller::ScanInput& scan) {
   const WallTime now = std::chrono::system_clock::now();
-  std::vector<Problem> expired;
+  std::vector<manifests::Problem> expired;
   for (const auto& file : scan.files) {
     for (const auto& manifest : file->manifests) {
       if (auto found = ExpiredCondition(*manifest, now)) expired.push_back(*std::move(found));
@@ -48,33 +48,34 @@ struct ValidateArguments {
 
 int ValidateCommand(const CommandContext& context, const ValidateArguments& arguments) {
   const std::vector<std::string>& paths = arguments.paths;
-  const Expected<Config> config = ReadConfigForChecks(context);
+  const Expected<config::Config> config = ReadConfigForChecks(context);
   if (!config) return PrintError(config.error());
-  const Kinds kinds;
+  const providers::Kinds kinds;
   const Expected<GivenFiles> given = Read(config->manifests, kinds, paths);
   if (!given) return PrintError(given.error());
-  std::vector<Problem> problems = CheckOffline(*config, kinds, given->scan);
+  std::vector<manifests::Problem> problems = CheckOffline(*config, kinds, given->scan);
   AddEmptiedFiles(given->scan, problems);
-  std::vector<Problem> expired = ExpiredAmong(given->scan);
+  std::vector<manifests::Problem> expired = ExpiredAmong(given->scan);
   // Files that were only read for context are not reported.
-  for (std::vector<Problem>* found : {&problems, &expired}) {
-    std::erase_if(*found, [&given](const Problem& problem) {
+  for (std::vector<manifests::Problem>* found : {&problems, &expired}) {
+    std::erase_if(*found, [&given](const manifests::Problem& problem) {
       return !given->named.empty() && !given->named.contains(problem.file);
     });
   }
   if (context.output == Output::kSarif) {
     // Each has a separate place in code scanning.
     problems.insert(problems.end(), expired.begin(), expired.end());
-    Print(context, ValidateSarif(problems, kVersion, arguments.path_prefix), nullptr);
+    Print(context, report::ValidateSarif(problems, kVersion, arguments.path_prefix), nullptr);
   } else {
-    Validation report = ValidateReport(given->files, given->manifests, problems);
+    report::Validation report = report::ValidateReport(given->files, given->manifests, problems);
     std::ranges::transform(expired, std::back_inserter(report.expired), MakeExpiredManifest);
     report::AddExcerpts(report.problems, paths.empty() ? config->manifests.directory : "");
-    Print(context, report, ValidateText);
+    Print(context, report, report::ValidateText);
   }
-  const bool invalid = std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
-    return problem.severity == ProblemSeverity::kError;
-  });
+  const bool invalid =
+      std::any_of(problems.begin(), problems.end(), [](const manifests::Problem& problem) {
+        return problem.severity == manifests::ProblemSeverity::kError;
+      });
   return invalid ? kExitDiffers : kExitOk;
 }
 
@@ -98,4 +99,4 @@ void DefineValidate(CommandLine& line) {
       [&arguments](const CommandContext& context) { return ValidateCommand(context, arguments); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

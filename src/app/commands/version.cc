@@ -4,7 +4,7 @@
 #include "app/shell/common.h"
 #include "cel/evaluation/zone.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 std::string ZonesText(const cel::ZoneData& zones) {
@@ -23,7 +23,7 @@ int VersionCommand(const CommandContext& context) {
           {{"available", zones.available},
            {"version", zones.version.empty() ? Json() : Json(zones.version)},
            {"directory", zones.directory}}}},
-        [&zones](const Json& /*report*/, const TextStyle& /*style*/) {
+        [&zones](const Json& /*report*/, const report::TextStyle& /*style*/) {
           return "bindery " + VersionText() + "\ntime zones: " + ZonesText(zones) + "\n";
         });
   return kExitOk;
@@ -39,4 +39,4 @@ void DefineVersion(CommandLine& line) {
   command.Runs(VersionCommand);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

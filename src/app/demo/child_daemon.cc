@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 [[nodiscard]] ::sigset_t EndSignals() {
@@ -163,4 +163,4 @@ void ChildDaemon::PassOnSignal() {
   ::kill(child_, SIGTERM);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -11,7 +11,7 @@
 #include "core/base/expected.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// A daemon as a child process, followed by its log. The child has the environment of this process
 /// without the settings of another daemon (BINDERY_*, the variables of the service manager),
@@ -56,4 +56,4 @@ class ChildDaemon {
   bool told_to_end_ = false;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

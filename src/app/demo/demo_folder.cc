@@ -10,7 +10,7 @@
 #include "core/base/json.h"
 #include "core/base/json_text.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace fs = std::filesystem;
 namespace {
 
@@ -111,4 +111,4 @@ DemoFolder::~DemoFolder() {
   fs::remove_all(path_, ignored);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -6,7 +6,7 @@
 
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// A change by somebody in the example's cloud, beside the manifests: demo/change.json.
 struct DemoChange {
@@ -53,4 +53,4 @@ class DemoFolder {
   bool stays_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

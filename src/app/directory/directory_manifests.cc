@@ -6,10 +6,10 @@
 #include "core/text/time_text.h"
 #include "manifests/documents/loader.h"
 
-namespace bindery {
+namespace bindery::app {
 
-DirectorySettings MakeDirectorySettings(const ManifestsConfig& config) {
-  DirectorySettings settings;
+manifests::DirectorySettings MakeDirectorySettings(const config::ManifestsConfig& config) {
+  manifests::DirectorySettings settings;
   settings.quiet = config.debounce;
   settings.directory = config.directory;
   settings.recursive = config.recursive;
@@ -19,15 +19,17 @@ DirectorySettings MakeDirectorySettings(const ManifestsConfig& config) {
   return settings;
 }
 
-DirectoryManifests::DirectoryManifests(const ManifestsConfig& config, const Kinds& kinds)
+DirectoryManifests::DirectoryManifests(const config::ManifestsConfig& config,
+                                       const providers::Kinds& kinds)
     : kinds_(kinds),
       source_(MakeDirectorySettings(config),
               [this](std::string_view text, const std::string& path) {
-                return LoadFile(text, path, kinds_);
+                return manifests::LoadFile(text, path, kinds_);
               }),
-      watcher_(DirectoryWatcher::Open({config.directory, config.recursive})) {}
+      watcher_(manifests::DirectoryWatcher::Open({config.directory, config.recursive})) {}
 
-void DirectoryManifests::Seed(std::vector<KnownFile> files, const DigestSum& sum) {
+void DirectoryManifests::Seed(std::vector<manifests::KnownFile> files,
+                              const manifests::DigestSum& sum) {
   seeded_ = true;
   source_.SeedAhead(std::move(files), sum);
 }
@@ -38,35 +40,37 @@ void DirectoryManifests::ListAhead() {
 }
 
 bool DirectoryManifests::TakeHints() {
-  Hints hints = watcher_.Drain();
+  manifests::Hints hints = watcher_.Drain();
   const bool any = hints.any;
   const MutexLock lock(mutex_);
   hints_.Add(std::move(hints));
   return any;
 }
 
-Expected<DirectoryScan> DirectoryManifests::ScanFor(ScanMode how, const Hints& hints) {
+Expected<manifests::DirectoryScan> DirectoryManifests::ScanFor(controller::ScanMode how,
+                                                               const manifests::Hints& hints) {
   // Repairs a broken watcher at the latest here: this scan sees the missed changes.
   const bool mended = watcher_.Rearm();
   if (std::exchange(listed_ahead_, false) && mended) source_.ListAhead();
-  if (how == ScanMode::kHinted && hints.any && !hints.everything && !mended) {
+  if (how == controller::ScanMode::kHinted && hints.any && !hints.everything && !mended) {
     return source_.ScanHinted(hints.files);
   }
-  return source_.Scan(how != ScanMode::kFull);
+  return source_.Scan(how != controller::ScanMode::kFull);
 }
 
 /// Adds the files under writing, by the watcher, to the facts of the reading.
-void DirectoryManifests::AddWriters(DirectoryFacts& facts) {
+void DirectoryManifests::AddWriters(manifests::DirectoryFacts& facts) {
   auto& under_way = facts.under_way;
   for (std::string& path : watcher_.BeingWritten()) {
-    const bool known = std::any_of(under_way.begin(), under_way.end(),
-                                   [&](const Disturbance& other) { return other.path == path; });
+    const bool known =
+        std::any_of(under_way.begin(), under_way.end(),
+                    [&](const manifests::Disturbance& other) { return other.path == path; });
     if (!known) under_way.push_back({std::move(path), "is being written"});
   }
 }
 
 Expected<void> DirectoryManifests::CheckAge(const std::string& digest) {
-  const auto found = std::ranges::find(older_, digest, &GenerationRecord::digest);
+  const auto found = std::ranges::find(older_, digest, &store::GenerationRecord::digest);
   if (found == older_.end()) {
     older_.clear();
     return {};
@@ -79,14 +83,14 @@ Expected<void> DirectoryManifests::CheckAge(const std::string& digest) {
                   "directory catches up; if the older content is meant, change any manifest");
 }
 
-Expected<ManifestSource::Scanned> DirectoryManifests::Scan(ScanMode how) {
-  Hints hints;
+Expected<controller::ManifestSource::Scanned> DirectoryManifests::Scan(controller::ScanMode how) {
+  manifests::Hints hints;
   // What hints tell may have happened after the files were listed: they are left to the next scan.
   if (!listed_ahead_) {
     const MutexLock lock(mutex_);
-    hints = std::exchange(hints_, Hints());
+    hints = std::exchange(hints_, manifests::Hints());
   }
-  Expected<DirectoryScan> found = ScanFor(how, hints);
+  Expected<manifests::DirectoryScan> found = ScanFor(how, hints);
   if (!found || !found->settled) {
     const MutexLock lock(mutex_);
     hints_.Add(std::move(hints));
@@ -103,10 +107,10 @@ Expected<ManifestSource::Scanned> DirectoryManifests::Scan(ScanMode how) {
   const bool first = digest_.empty();
   scanned.same = std::exchange(digest_, scanned.scan.digest) == scanned.scan.digest;
   if (scanned.same) return scanned;
-  ListAll(scanned.scan, scanned.input);
+  controller::ListAll(scanned.scan, scanned.input);
   // What was in force before a first scan without a seed is unknown.
   if ((first && !seeded_) || std::exchange(refused_, false)) scanned.input.edit.reset();
   return scanned;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

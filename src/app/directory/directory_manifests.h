@@ -12,12 +12,12 @@
 #include "providers/registry/kinds.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The manifests directory of a configuration, as the controller's source.
-class DirectoryManifests final : public ManifestSource {
+class DirectoryManifests final : public controller::ManifestSource {
  public:
-  DirectoryManifests(const ManifestsConfig& config, const Kinds& kinds);
+  DirectoryManifests(const config::ManifestsConfig& config, const providers::Kinds& kinds);
 
   /// Before the first scan: begins to list the directory in the background. Hints that come
   /// meanwhile belong to the second scan.
@@ -25,38 +25,40 @@ class DirectoryManifests final : public ManifestSource {
 
   /// Before the first scan; as DirectorySource::SeedAhead. All that is in force must be in the
   /// files: the first scan tells how it differs from them.
-  void Seed(std::vector<KnownFile> files, const DigestSum& sum);
+  void Seed(std::vector<manifests::KnownFile> files, const manifests::DigestSum& sum);
 
   /// Before the first scan: a directory with the content of one of these generations is refused
   /// until the content changes. For a replica that takes over, because its directory may lag
   /// behind.
-  void RefuseOlder(std::vector<GenerationRecord> older) { older_ = std::move(older); }
+  void RefuseOlder(std::vector<store::GenerationRecord> older) { older_ = std::move(older); }
 
-  [[nodiscard]] Expected<Scanned> Scan(ScanMode how) override;
+  [[nodiscard]] Expected<Scanned> Scan(controller::ScanMode how) override;
   [[nodiscard]] int WatchDescriptor() const override { return watcher_.fd(); }
   bool TakeHints() override;
 
-  [[nodiscard]] const DirectoryWatcher& watcher() const { return watcher_; }
+  [[nodiscard]] const manifests::DirectoryWatcher& watcher() const { return watcher_; }
 
  private:
-  void AddWriters(DirectoryFacts& facts);
+  void AddWriters(manifests::DirectoryFacts& facts);
   /// Unknown, or not older; the older generations are forgotten then.
   [[nodiscard]] Expected<void> CheckAge(const std::string& digest);
-  [[nodiscard]] Expected<DirectoryScan> ScanFor(ScanMode how, const Hints& hints);
+  [[nodiscard]] Expected<manifests::DirectoryScan> ScanFor(controller::ScanMode how,
+                                                           const manifests::Hints& hints);
 
-  const Kinds& kinds_;
-  DirectorySource source_;
-  DirectoryWatcher watcher_;
+  const providers::Kinds& kinds_;
+  manifests::DirectorySource source_;
+  manifests::DirectoryWatcher watcher_;
   bool seeded_ = false;
   bool listed_ahead_ = false;  ///< The scan to come starts from what was listed before.
   std::string digest_;         ///< Of the last settled scan.
-  std::vector<GenerationRecord> older_;
+  std::vector<store::GenerationRecord> older_;
   bool refused_ = false;  ///< As older, since the last scan that was given.
   Mutex mutex_;
-  Hints hints_ GUARDED_BY(mutex_);  ///< Not scanned for yet.
+  manifests::Hints hints_ GUARDED_BY(mutex_);  ///< Not scanned for yet.
 };
 
 /// How a configuration's directory is read.
-[[nodiscard]] DirectorySettings MakeDirectorySettings(const ManifestsConfig& config);
+[[nodiscard]] manifests::DirectorySettings MakeDirectorySettings(
+    const config::ManifestsConfig& config);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -10,22 +10,23 @@
 #include "cel/syntax/parser.h"
 #include "manifests/documents/spec.h"
 
-namespace bindery {
+namespace bindery::app {
 
-std::optional<Problem> ExpiredCondition(const Manifest& manifest, WallTime now) {
+std::optional<manifests::Problem> ExpiredCondition(const manifests::Manifest& manifest,
+                                                   WallTime now) {
   if (manifest.references != nullptr) return std::nullopt;
-  const std::string expression = TimedExpression(manifest.spec);
+  const std::string expression = manifests::TimedExpression(manifest.spec);
   if (expression.empty()) return std::nullopt;
   const Expected<cel::ExprPtr> tree = cel::Parse(expression);
   if (!tree) return std::nullopt;
   const auto seconds = std::chrono::floor<std::chrono::seconds>(now.time_since_epoch());
   const auto finding = cel::ExpiredFinding(**tree, cel::Timestamp{seconds.count(), 0});
   if (!finding) return std::nullopt;
-  Problem problem;
+  manifests::Problem problem;
   problem.file = manifest.source.file;
   problem.line = manifest.source.line;
   problem.path = "spec.condition.expression";
-  problem.severity = ProblemSeverity::kWarning;
+  problem.severity = manifests::ProblemSeverity::kWarning;
   problem.code = finding->unit;
   problem.message = finding->message;
   problem.resource = manifest.name;
@@ -33,11 +34,11 @@ std::optional<Problem> ExpiredCondition(const Manifest& manifest, WallTime now) 
   return problem;
 }
 
-report::ExpiredManifest MakeExpiredManifest(const Problem& expired) {
+report::ExpiredManifest MakeExpiredManifest(const manifests::Problem& expired) {
   return {expired.resource, expired.file, expired.line};
 }
 
-std::vector<report::ExpiredManifest> ExpiredIn(const DryRun& run,
+std::vector<report::ExpiredManifest> ExpiredIn(const controller::DryRun& run,
                                                const std::vector<std::string>& names) {
   std::vector<report::ExpiredManifest> expired;
   for (const auto& [name, entry] : run.catalog().claims().resources()) {
@@ -52,4 +53,4 @@ std::vector<report::ExpiredManifest> ExpiredIn(const DryRun& run,
   return expired;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

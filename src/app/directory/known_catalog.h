@@ -9,13 +9,13 @@
 #include "manifests/files/digest_sum.h"
 #include "store/ports/startup_reader.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The manifest files of the store in the form of a scan, and the sum of the digests of the files.
 /// DirectorySource::Seed takes both.
 struct KnownManifests {
-  std::vector<KnownFile> files;
-  DigestSum sum;
+  std::vector<manifests::KnownFile> files;
+  manifests::DigestSum sum;
 };
 
 /// Whether another process writes to the store during the reading.
@@ -28,8 +28,8 @@ enum class OtherWriter { kNone, kPossible };
 ///
 /// With another writer the files can be of an earlier moment than the catalog: a file that came
 /// into force in between has a new stamp, and is read.
-[[nodiscard]] Expected<std::optional<KnownManifests>> LoadKnown(const StartupReader& store,
-                                                                Catalog& catalog,
+[[nodiscard]] Expected<std::optional<KnownManifests>> LoadKnown(const store::StartupReader& store,
+                                                                controller::Catalog& catalog,
                                                                 OtherWriter writer);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -20,7 +20,7 @@
 #include "reconcilers/project_identity.h"
 #include "store/catalog_outline.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 constexpr std::size_t kMostNames = 20;
@@ -30,7 +30,7 @@ constexpr std::size_t kMostResources = 2000;
 /// Reads resources by name and by target, and the resources that each leads to.
 class Gathering {
  public:
-  explicit Gathering(const Store& store) : store_(store) {}
+  explicit Gathering(const store::Store& store) : store_(store) {}
 
   void AddName(const std::string& name) {
     if (seen_.insert(name).second) names_.push_back(name);
@@ -54,7 +54,7 @@ class Gathering {
     return record && record->has_value();
   }
   /// By name.
-  [[nodiscard]] const std::map<std::string, ResourceRecord>& resources() const {
+  [[nodiscard]] const std::map<std::string, store::ResourceRecord>& resources() const {
     return resources_;
   }
   [[nodiscard]] const std::set<Target>& targets() const { return targets_; }
@@ -74,60 +74,61 @@ class Gathering {
     open_targets_.pop_back();
     auto records = store_.ResourcesOn(target);
     if (!records) return Fail(records.error());
-    for (ResourceRecord& record : *records) Take(std::move(record));
+    for (store::ResourceRecord& record : *records) Take(std::move(record));
     return {};
   }
 
-  void Take(ResourceRecord record) {
+  void Take(store::ResourceRecord record) {
     seen_.insert(record.name);
     AddTarget(record.target);
-    const Options options = OptionsFromText(record.options);
+    const manifests::Options options = controller::OptionsFromText(record.options);
     for (const std::string& need : options.extra_options().depends_on) AddName(need);
     const std::string name = record.name;
     resources_.insert_or_assign(name, std::move(record));
   }
 
-  const Store& store_;
+  const store::Store& store_;
   std::set<std::string> seen_;
   std::vector<std::string> names_;
   std::vector<Target> open_targets_;
-  std::map<std::string, ResourceRecord> resources_;
+  std::map<std::string, store::ResourceRecord> resources_;
   std::set<Target> targets_;
 };
 
 /// The directory in its present state, compared with the files on record.
 struct DirectoryLook {
-  DirectoryScan scan;
+  manifests::DirectoryScan scan;
   std::set<std::string> changed;  ///< The paths of files that are not as on record, or gone.
   /// The documents of the changed files in the directory, by name: also documents with errors.
-  std::map<std::string, const Manifest*> manifests;
+  std::map<std::string, const manifests::Manifest*> manifests;
 };
 
 /// Nothing: the record tells too little of the directory's content.
-Expected<std::optional<DirectoryLook>> LookAtDirectory(const Config& config, const Store& store,
-                                                       const Kinds& kinds) {
-  std::vector<KnownFile> known;
-  DigestSum sum;
-  const auto read = store.ReadFiles([&](FileRecord&& record) {
-    StoredFile file = StoredFile::Of(std::move(record));
-    sum.Add(MakeDigest(*file.content));
+Expected<std::optional<DirectoryLook>> LookAtDirectory(const config::Config& config,
+                                                       const store::Store& store,
+                                                       const providers::Kinds& kinds) {
+  std::vector<manifests::KnownFile> known;
+  manifests::DigestSum sum;
+  const auto read = store.ReadFiles([&](store::FileRecord&& record) {
+    controller::StoredFile file = controller::StoredFile::Of(std::move(record));
+    sum.Add(manifests::MakeDigest(*file.content));
     known.push_back({std::move(file.stamp), std::move(file.content)});
   });
   if (!read) return Fail(read.error());
   if (known.empty()) return std::nullopt;
-  DirectorySource source(MakeDirectorySettings(config.manifests),
-                         [&kinds](std::string_view text, const std::string& file) {
-                           return LoadFile(text, file, kinds);
-                         });
+  manifests::DirectorySource source(MakeDirectorySettings(config.manifests),
+                                    [&kinds](std::string_view text, const std::string& file) {
+                                      return manifests::LoadFile(text, file, kinds);
+                                    });
   source.Seed(std::move(known), sum);
-  Expected<DirectoryScan> found = source.Scan(/*assume_settled=*/true);
+  Expected<manifests::DirectoryScan> found = source.Scan(/*assume_settled=*/true);
   if (!found) return Fail(found.error());
   if (!found->broken.empty() || found->changed.size() + found->gone.size() > kMostFiles) {
     return std::nullopt;
   }
   DirectoryLook look;
   look.changed.insert(found->gone.begin(), found->gone.end());
-  for (const SharedFile& file : found->changed) {
+  for (const manifests::SharedFile& file : found->changed) {
     if (file->blank) return std::nullopt;
     look.changed.insert(file->path);
     for (const auto* documents : {&file->manifests, &file->invalid}) {
@@ -140,8 +141,8 @@ Expected<std::optional<DirectoryLook>> LookAtDirectory(const Config& config, con
 }
 
 /// Adds names and target of a changed file's document. False: the document's place is unknown.
-bool Follow(const Manifest& manifest, const DirectoryLook& look, const Placer& placer,
-            Gathering& gathering) {
+bool Follow(const manifests::Manifest& manifest, const DirectoryLook& look,
+            const controller::Placer& placer, Gathering& gathering) {
   if (!manifest.name.empty()) gathering.AddName(manifest.name);
   for (const std::string& alias : manifest.options.extra_options().aliases) {
     gathering.AddName(alias);
@@ -149,23 +150,24 @@ bool Follow(const Manifest& manifest, const DirectoryLook& look, const Placer& p
   const auto is_known = [&](const std::string& name) {
     return look.manifests.contains(name) || gathering.IsOnRecord(name);
   };
-  for (const std::string& need : ListDependencies(manifest, is_known)) gathering.AddName(need);
+  for (const std::string& need : manifests::ListDependencies(manifest, is_known))
+    gathering.AddName(need);
   if (manifest.references != nullptr) {
-    const std::optional<Placement> placement = placer.PlaceUnresolved(manifest);
+    const std::optional<admission::Placement> placement = placer.PlaceUnresolved(manifest);
     if (placement) gathering.AddTarget(placement->target);
     return placement.has_value();
   }
-  const Expected<Placement> placement = placer.Place(manifest);
+  const Expected<admission::Placement> placement = placer.Place(manifest);
   if (placement) gathering.AddTarget(placement->target);
   // A document that has no place anywhere claims nothing.
   return placement || placement.error().code != Code::kUnavailable;
 }
 
 /// False: where some document belongs cannot be told.
-Expected<bool> FollowChanges(const Config& config, const DirectoryLook& look, const Placer& placer,
-                             Gathering& gathering) {
+Expected<bool> FollowChanges(const config::Config& config, const DirectoryLook& look,
+                             const controller::Placer& placer, Gathering& gathering) {
   if (look.changed.empty()) return true;
-  for (const SharedFile& file : look.scan.changed) {
+  for (const manifests::SharedFile& file : look.scan.changed) {
     for (const auto& manifest : file->manifests) {
       if (!Follow(*manifest, look, placer, gathering)) return false;
     }
@@ -173,7 +175,7 @@ Expected<bool> FollowChanges(const Config& config, const DirectoryLook& look, co
       if (!manifest->name.empty()) gathering.AddName(manifest->name);
     }
   }
-  const auto before = ResourcesDeclaredIn(config.store, look.changed);
+  const auto before = store::ResourcesDeclaredIn(config.store, look.changed);
   if (!before) return Fail(before.error());
   for (const std::string& name : *before) gathering.AddName(name);
   return true;
@@ -181,11 +183,12 @@ Expected<bool> FollowChanges(const Config& config, const DirectoryLook& look, co
 
 /// Of a resource on record: the scan finds the manifest, and nothing about the resource depends on
 /// more than the gathered resources.
-bool IsPlain(const ResourceRecord& record, const DirectoryLook& look) {
+bool IsPlain(const store::ResourceRecord& record, const DirectoryLook& look) {
   constexpr std::string_view kAccounts = "/serviceAccounts/";  // Have a second name, as projects.
-  if (record.missing_scans > 0 || record.name.find(kFormerClaim) != std::string::npos) return false;
+  if (record.missing_scans > 0 || record.name.find(controller::kFormerClaim) != std::string::npos)
+    return false;
   if (record.target.name.find(kAccounts) != std::string::npos) return false;
-  if (!GetProjectNumber(record.target.name).empty()) return false;
+  if (!reconcilers::GetProjectNumber(record.target.name).empty()) return false;
   if (look.changed.contains(record.source_file)) return look.manifests.contains(record.name);
   return record.accepted && look.scan.files.Find(record.source_file) != nullptr;
 }
@@ -200,14 +203,15 @@ bool ArePlain(const Gathering& gathering, const DirectoryLook& look,
                                       [&](const auto& item) { return IsPlain(item.second, look); });
 }
 
-Expected<void> Load(const Store& store, const Gathering& gathering, Catalog& catalog) {
-  const Expected<EvidenceRecord> evidence = store.Evidence();
+Expected<void> Load(const store::Store& store, const Gathering& gathering,
+                    controller::Catalog& catalog) {
+  const Expected<store::EvidenceRecord> evidence = store.Evidence();
   if (!evidence) return Fail(evidence.error());
-  CatalogLoader loader = catalog.BeginLoad(/*by_same_rules=*/true, *evidence);
+  controller::CatalogLoader loader = catalog.BeginLoad(/*by_same_rules=*/true, *evidence);
   for (const Target& target : gathering.targets()) {
     const auto records = store.TargetsNamed(target.name);
     if (!records) return Fail(records.error());
-    for (const TargetRecord& record : *records) {
+    for (const store::TargetRecord& record : *records) {
       if (record.target == target) loader.LoadTarget(record);
     }
   }
@@ -216,27 +220,28 @@ Expected<void> Load(const Store& store, const Gathering& gathering, Catalog& cat
 }
 
 /// The directory as if only the gathered resources were declared.
-ScanInput PartialScan(DirectoryLook look, const Gathering& gathering, const Claims& claims) {
-  std::map<std::string, std::shared_ptr<FileContent>> contents;
+controller::ScanInput PartialScan(DirectoryLook look, const Gathering& gathering,
+                                  const controller::Claims& claims) {
+  std::map<std::string, std::shared_ptr<manifests::FileContent>> contents;
   for (const auto& [name, record] : gathering.resources()) {
     if (look.changed.contains(record.source_file)) continue;
     auto& content = contents[record.source_file];
     if (content == nullptr) {
-      content = std::make_shared<FileContent>();
+      content = std::make_shared<manifests::FileContent>();
       content->path = record.source_file;
       content->digest = look.scan.files.Find(record.source_file)->digest;
     }
     content->manifests.push_back(claims.FindResource(name)->manifest);
   }
-  std::vector<SharedFile> files = look.scan.changed;
+  std::vector<manifests::SharedFile> files = look.scan.changed;
   for (const auto& [path, content] : contents) {
     std::ranges::sort(content->manifests, {}, [](const auto& one) { return one->source.line; });
     files.push_back(content);
   }
-  std::ranges::sort(files, {}, [](const SharedFile& file) { return file->path; });
-  ScanInput scan;
-  for (const SharedFile& file : files) scan.manifests += file->manifests.size();
-  scan.files = FileList(std::move(files));
+  std::ranges::sort(files, {}, [](const manifests::SharedFile& file) { return file->path; });
+  controller::ScanInput scan;
+  for (const manifests::SharedFile& file : files) scan.manifests += file->manifests.size();
+  scan.files = manifests::FileList(std::move(files));
   scan.problems = std::move(look.scan.problems);
   std::ranges::move(look.scan.file_problems, std::back_inserter(scan.problems));
   scan.facts = std::move(look.scan.facts);
@@ -245,9 +250,9 @@ ScanInput PartialScan(DirectoryLook look, const Gathering& gathering, const Clai
 
 }  // namespace
 
-Expected<bool> StartNarrow(const Config& config, const Store& store,
-                           const std::vector<std::string>& names, DryRun& run) {
-  Catalog& catalog = run.engine().catalog();
+Expected<bool> StartNarrow(const config::Config& config, const store::Store& store,
+                           const std::vector<std::string>& names, controller::DryRun& run) {
+  controller::Catalog& catalog = run.engine().catalog();
   const auto generation = store.LastGeneration();
   if (!generation) return Fail(generation.error());
   const bool same_rules = *generation && (*generation)->rules == catalog.settings().rules;
@@ -256,12 +261,12 @@ Expected<bool> StartNarrow(const Config& config, const Store& store,
   auto look = LookAtDirectory(config, store, catalog.kinds());
   if (!look) return Fail(look.error());
   if (!*look) return false;
-  const auto numbers = NamesProjectsByNumber(config.store);
+  const auto numbers = store::NamesProjectsByNumber(config.store);
   if (!numbers) return Fail(numbers.error());
   if (*numbers) return false;
   Gathering gathering(store);
   for (const std::string& name : names) gathering.AddName(name);
-  gathering.AddTarget(AcceptedDriftTarget());
+  gathering.AddTarget(providers::AcceptedDriftTarget());
   auto gathered = FollowChanges(config, **look, catalog.placer(), gathering);
   if (gathered && *gathered) gathered = gathering.Run();
   if (!gathered || !*gathered) return gathered;
@@ -279,4 +284,4 @@ Expected<bool> StartNarrow(const Config& config, const Store& store,
   return true;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -8,7 +8,7 @@
 #include "core/base/expected.h"
 #include "store/ports/store.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Brings `run`, which knows nothing yet, to the state that StartOffline() with
 /// KnownBefore::kFromStore reaches, with a part of the resources alone: `names`, and the resources
@@ -20,7 +20,8 @@ namespace bindery {
 /// False: all resources are needed; `run` is of no use any more. Reasons: a manifest is gone or on
 /// its way out, a name is not known, a target goes by a number, part of the directory cannot be
 /// read, or the gathered part is not small.
-[[nodiscard]] Expected<bool> StartNarrow(const Config& config, const Store& store,
-                                         const std::vector<std::string>& names, DryRun& run);
+[[nodiscard]] Expected<bool> StartNarrow(const config::Config& config, const store::Store& store,
+                                         const std::vector<std::string>& names,
+                                         controller::DryRun& run);
 
-}  // namespace bindery
+}  // namespace bindery::app

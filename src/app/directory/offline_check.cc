@@ -7,13 +7,14 @@
 #include "app/clouds/clouds.h"
 #include "reconcilers/provider_choice.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-AdmissionInput MakeInput(const ScanInput& scan, const Kinds& kinds) {
-  AdmissionInput input{
+admission::AdmissionInput MakeInput(const controller::ScanInput& scan,
+                                    const providers::Kinds& kinds) {
+  admission::AdmissionInput input{
       scan.Manifests(), scan.problems, scan.broken_files, {}, [&kinds](const TypeToken& token) {
-        const Kind* kind = kinds.Find(token);
+        const reconcilers::Kind* kind = kinds.Find(token);
         return kind == nullptr ? nullptr : &kind->schema();
       }};
   for (const auto& file : scan.files) {
@@ -24,35 +25,39 @@ AdmissionInput MakeInput(const ScanInput& scan, const Kinds& kinds) {
 
 }  // namespace
 
-std::vector<Problem> CheckOffline(const Config& config, const Kinds& kinds, const ScanInput& scan) {
-  Catalog catalog(kinds);
+std::vector<manifests::Problem> CheckOffline(const config::Config& config,
+                                             const providers::Kinds& kinds,
+                                             const controller::ScanInput& scan) {
+  controller::Catalog catalog(kinds);
   catalog.SetSettings(MakeEngineSettings(config, {}).catalog);
-  using Placed = tl::expected<Resolved, Unplaced>;
-  const AdmissionResult admitted =
-      Admit(MakeInput(scan, kinds), [&](const std::shared_ptr<const Manifest>& manifest) -> Placed {
-        const Kind& kind = *kinds.Find(*manifest->token);
-        auto fault = ProviderFault(*manifest, kind, catalog.settings().provider_types);
-        if (fault) return tl::unexpected(Unplaced{std::move(*fault)});
-        Expected<Placement> placement = catalog.placer().Place(*manifest);
-        if (placement) return Resolved{manifest, std::move(*placement)};
+  using Placed = tl::expected<admission::Resolved, admission::Unplaced>;
+  const admission::AdmissionResult admitted = admission::Admit(
+      MakeInput(scan, kinds),
+      [&](const std::shared_ptr<const manifests::Manifest>& manifest) -> Placed {
+        const reconcilers::Kind& kind = *kinds.Find(*manifest->token);
+        auto fault = reconcilers::ProviderFault(*manifest, kind, catalog.settings().provider_types);
+        if (fault) return tl::unexpected(admission::Unplaced{std::move(*fault)});
+        Expected<admission::Placement> placement = catalog.placer().Place(*manifest);
+        if (placement) return admission::Resolved{manifest, std::move(*placement)};
         // The values of references are unknown here, but mostly not their places.
         if (auto told = catalog.placer().PlaceUnresolved(*manifest)) {
-          return Resolved{manifest, *std::move(told)};
+          return admission::Resolved{manifest, *std::move(told)};
         }
-        return tl::unexpected(Unplaced{std::move(placement.error())});
+        return tl::unexpected(admission::Unplaced{std::move(placement.error())});
       });
-  std::vector<Problem> problems = scan.problems;
+  std::vector<manifests::Problem> problems = scan.problems;
   problems.insert(problems.end(), admitted.problems.begin(), admitted.problems.end());
-  std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
-    return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
-  });
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const manifests::Problem& a, const manifests::Problem& b) {
+                     return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
+                   });
   return problems;
 }
 
-void AddEmptiedFiles(const ScanInput& scan, std::vector<Problem>& problems) {
+void AddEmptiedFiles(const controller::ScanInput& scan, std::vector<manifests::Problem>& problems) {
   for (const auto& file : scan.files) {
     if (!file->blank) continue;
-    Problem problem;
+    manifests::Problem problem;
     problem.file = file->path;
     problem.code = "EmptyFile";
     problem.message =
@@ -60,7 +65,7 @@ void AddEmptiedFiles(const ScanInput& scan, std::vector<Problem>& problems) {
         "until the file itself is deleted";
     problems.push_back(std::move(problem));
   }
-  std::ranges::stable_sort(problems, {}, &Problem::file);
+  std::ranges::stable_sort(problems, {}, &manifests::Problem::file);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

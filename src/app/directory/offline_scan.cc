@@ -20,7 +20,7 @@
 #include "manifests/documents/loader.h"
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,23 +31,24 @@ constexpr std::string_view kStandardInput = "-";
 constexpr std::size_t kLargestFile = 16U << 20U;
 
 /// Files by path: a file that was named twice is read once.
-using Files = std::map<std::string, SharedFile>;
+using Files = std::map<std::string, manifests::SharedFile>;
 
-std::shared_ptr<const Manifest> Named(const Manifest& manifest, const std::string& prefix) {
-  auto named = std::make_shared<Manifest>(manifest);
+std::shared_ptr<const manifests::Manifest> Named(const manifests::Manifest& manifest,
+                                                 const std::string& prefix) {
+  auto named = std::make_shared<manifests::Manifest>(manifest);
   named->source.file = prefix + manifest.source.file.str();
   return named;
 }
 
-void Add(const FileContent& content, const std::string& prefix, Files& files) {
-  auto file = std::make_shared<FileContent>();
+void Add(const manifests::FileContent& content, const std::string& prefix, Files& files) {
+  auto file = std::make_shared<manifests::FileContent>();
   file->path = prefix + content.path;
   file->digest = content.digest;
   file->blank = content.blank;
   for (const auto& manifest : content.manifests) {
     file->manifests.push_back(Named(*manifest, prefix));
   }
-  for (Problem problem : content.problems) {
+  for (manifests::Problem problem : content.problems) {
     problem.file.insert(0, prefix);
     file->problems.push_back(std::move(problem));
   }
@@ -57,9 +58,9 @@ void Add(const FileContent& content, const std::string& prefix, Files& files) {
 
 /// The state of the reading.
 struct Reading {
-  const KindSchemas& kinds;
+  const manifests::KindSchemas& kinds;
   Files files = {};
-  ScanInput scan = {};
+  controller::ScanInput scan = {};
   /// Real paths of read files, under their given names.
   std::set<std::string> known = {};
 };
@@ -69,8 +70,8 @@ std::string RealPath(const fs::path& path) {
   return fs::weakly_canonical(path, failed).string();
 }
 
-void List(const Files& files, ScanInput& scan) {
-  std::vector<SharedFile> list;
+void List(const Files& files, controller::ScanInput& scan) {
+  std::vector<manifests::SharedFile> list;
   for (const auto& [path, file] : files) list.push_back(file);
   AddFiles(std::move(list), scan);
 }
@@ -91,10 +92,10 @@ std::optional<std::string> ReadUpToLimit(std::istream& in) {
 /// What the daemon would make of such a file.
 void AddText(const std::string& text, const std::string& name, Reading& reading) {
   if (text.size() <= kLargestFile) {
-    Add(LoadFile(text, name, reading.kinds), "", reading.files);
+    Add(manifests::LoadFile(text, name, reading.kinds), "", reading.files);
     return;
   }
-  Problem problem;
+  manifests::Problem problem;
   problem.file = name;
   problem.code = "TooLarge";
   problem.message = "holds more than " + std::to_string(kLargestFile) + " bytes: split the file";
@@ -122,15 +123,15 @@ Expected<void> AddStandardInput(Reading& reading) {
   return {};
 }
 
-Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
+Expected<void> AddDirectory(const config::ManifestsConfig& config, const fs::path& path,
                             const std::string& prefix, Reading& reading) {
-  ManifestsConfig here = config;
+  config::ManifestsConfig here = config;
   here.directory = path;
-  DirectorySource source(MakeDirectorySettings(here),
-                         [&reading](std::string_view text, const std::string& file) {
-                           return LoadFile(text, file, reading.kinds);
-                         });
-  const Expected<DirectoryScan> found = source.Scan(/*assume_settled=*/true);
+  manifests::DirectorySource source(MakeDirectorySettings(here),
+                                    [&reading](std::string_view text, const std::string& file) {
+                                      return manifests::LoadFile(text, file, reading.kinds);
+                                    });
+  const Expected<manifests::DirectoryScan> found = source.Scan(/*assume_settled=*/true);
   if (!found) return Fail(found.error());
   const auto is_new = [&](const std::string& file) {
     return reading.known.empty() || !reading.known.contains(RealPath(path / file));
@@ -138,7 +139,7 @@ Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
   for (const auto& content : found->files) {
     if (is_new(content->path)) Add(*content, prefix, reading.files);
   }
-  for (Problem problem : found->problems) {
+  for (manifests::Problem problem : found->problems) {
     if (!is_new(problem.file)) continue;
     problem.file.insert(0, prefix);
     reading.scan.problems.push_back(std::move(problem));
@@ -148,7 +149,8 @@ Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
   return {};
 }
 
-Expected<void> AddPath(const ManifestsConfig& config, const std::string& path, Reading& reading) {
+Expected<void> AddPath(const config::ManifestsConfig& config, const std::string& path,
+                       Reading& reading) {
   if (path == kStandardInput) return AddStandardInput(reading);
   std::error_code failed;
   const fs::file_status status = fs::status(path, failed);
@@ -174,7 +176,7 @@ bool LieWithin(const std::vector<std::string>& paths, const fs::path& directory)
 }
 
 /// The rest of the configured directory, as far as it can be read.
-void AddContext(const ManifestsConfig& config, const std::set<std::string>& named,
+void AddContext(const config::ManifestsConfig& config, const std::set<std::string>& named,
                 Reading& reading) {
   for (const std::string& path : named) reading.known.insert(RealPath(path));
   std::error_code failed;
@@ -185,31 +187,32 @@ void AddContext(const ManifestsConfig& config, const std::set<std::string>& name
 
 }  // namespace
 
-void AddFiles(std::vector<SharedFile> files, ScanInput& scan) {
-  for (const SharedFile& file : files) {
+void AddFiles(std::vector<manifests::SharedFile> files, controller::ScanInput& scan) {
+  for (const manifests::SharedFile& file : files) {
     scan.manifests += file->manifests.size();
     scan.problems.insert(scan.problems.end(), file->problems.begin(), file->problems.end());
   }
-  scan.files = FileList(std::move(files));
+  scan.files = manifests::FileList(std::move(files));
 }
 
-Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds,
-                             std::optional<KnownManifests> known) {
-  DirectorySource source(MakeDirectorySettings(config),
-                         [&kinds](std::string_view text, const std::string& file) {
-                           return LoadFile(text, file, kinds);
-                         });
+Expected<controller::ScanInput> ReadOnce(const config::ManifestsConfig& config,
+                                         const providers::Kinds& kinds,
+                                         std::optional<KnownManifests> known) {
+  manifests::DirectorySource source(MakeDirectorySettings(config),
+                                    [&kinds](std::string_view text, const std::string& file) {
+                                      return manifests::LoadFile(text, file, kinds);
+                                    });
   if (known) source.Seed(std::move(known->files), known->sum);
-  Expected<DirectoryScan> found = source.Scan(/*assume_settled=*/true);
+  Expected<manifests::DirectoryScan> found = source.Scan(/*assume_settled=*/true);
   if (!found) return Fail(found.error());
-  ScanInput scan;
+  controller::ScanInput scan;
   scan.facts = std::move(found->facts);
-  ListAll(*found, scan);
+  controller::ListAll(*found, scan);
   if (!known) scan.edit.reset();
   return scan;
 }
 
-Expected<GivenFiles> ReadGiven(const ManifestsConfig& config, const Kinds& kinds,
+Expected<GivenFiles> ReadGiven(const config::ManifestsConfig& config, const providers::Kinds& kinds,
                                const std::vector<std::string>& paths) {
   Reading reading{kinds};
   for (const std::string& path : paths) {
@@ -221,11 +224,11 @@ Expected<GivenFiles> ReadGiven(const ManifestsConfig& config, const Kinds& kinds
     given.manifests += file->manifests.size();
     given.named.insert(path);
   }
-  for (const Problem& problem : reading.scan.problems) given.named.insert(problem.file);
+  for (const manifests::Problem& problem : reading.scan.problems) given.named.insert(problem.file);
   if (LieWithin(paths, config.directory)) AddContext(config, given.named, reading);
   List(reading.files, reading.scan);
   given.scan = std::move(reading.scan);
   return given;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -11,10 +11,10 @@
 #include "core/base/clock.h"
 #include "store/open_store.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-Expected<bool> HasFinishedScan(const InventoryStore& store) {
+Expected<bool> HasFinishedScan(const store::InventoryStore& store) {
   const Expected<std::vector<InventoryRecord>> scans = store.Inventories();
   if (!scans) return Fail(scans.error());
   return std::ranges::any_of(*scans,
@@ -22,13 +22,14 @@ Expected<bool> HasFinishedScan(const InventoryStore& store) {
 }
 
 /// The state of the last run; `known.has_store` stays false if none existed.
-Expected<StoredState> LoadStore(const Config& config, const Now& now, Catalog& catalog,
-                                KnownState& known) {
+Expected<controller::StoredState> LoadStore(const config::Config& config,
+                                            const controller::Now& now,
+                                            controller::Catalog& catalog, KnownState& known) {
   const SystemClock clock;
-  const Expected<std::unique_ptr<Store>> store =
-      OpenStore(config.store, StoreAccess::kReadOnly, clock);
+  const Expected<std::unique_ptr<store::Store>> store =
+      store::OpenStore(config.store, store::StoreAccess::kReadOnly, clock);
   if (!store) {
-    if (store.error().code == Code::kNotFound) return StoredState{};
+    if (store.error().code == Code::kNotFound) return controller::StoredState{};
     return Fail(store.error());
   }
   known.has_store = true;
@@ -43,12 +44,13 @@ Expected<StoredState> LoadStore(const Config& config, const Now& now, Catalog& c
 
 }  // namespace
 
-Expected<KnownState> LoadOffline(const Config& config, KnownBefore known, DryRun& run) {
-  Engine& engine = run.engine();
+Expected<KnownState> LoadOffline(const config::Config& config, KnownBefore known,
+                                 controller::DryRun& run) {
+  controller::Engine& engine = run.engine();
   KnownState state;
-  StoredState stored;
+  controller::StoredState stored;
   if (known == KnownBefore::kFromStore) {
-    Expected<StoredState> left = LoadStore(config, run.now(), engine.catalog(), state);
+    Expected<controller::StoredState> left = LoadStore(config, run.now(), engine.catalog(), state);
     if (!left) return Fail(left.error());
     stored = std::move(*left);
   }
@@ -60,11 +62,11 @@ Expected<KnownState> LoadOffline(const Config& config, KnownBefore known, DryRun
   return state;
 }
 
-Expected<KnownState> StartOffline(const Config& config, const Kinds& kinds, KnownBefore known,
-                                  DryRun& run) {
+Expected<KnownState> StartOffline(const config::Config& config, const providers::Kinds& kinds,
+                                  KnownBefore known, controller::DryRun& run) {
   Expected<KnownState> state = LoadOffline(config, known, run);
   if (!state) return state;
-  Expected<ScanInput> scan =
+  Expected<controller::ScanInput> scan =
       ReadOnce(config.manifests, kinds, std::exchange(state->manifests, std::nullopt));
   if (!scan) return Fail(scan.error());
   if (auto refused = run.engine().catalog().directory().WouldEmpty(*scan))
@@ -73,4 +75,4 @@ Expected<KnownState> StartOffline(const Config& config, const Kinds& kinds, Know
   return state;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

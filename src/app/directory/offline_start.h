@@ -8,7 +8,7 @@
 #include "core/base/expected.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Whether the state of the last run in the store is read.
 enum class KnownBefore { kFromStore, kNothing };
@@ -24,11 +24,12 @@ struct KnownState {
 /// Reads the store like a starting daemon, and changes nothing. `run`, which is empty before,
 /// then has the state of such a daemon before its first scan. After a failure `run` is
 /// unusable.
-[[nodiscard]] Expected<KnownState> LoadOffline(const Config& config, KnownBefore known,
-                                               DryRun& run);
+[[nodiscard]] Expected<KnownState> LoadOffline(const config::Config& config, KnownBefore known,
+                                               controller::DryRun& run);
 
 /// The same, and reads the directory: `run` is where the daemon would be after its first scan.
-[[nodiscard]] Expected<KnownState> StartOffline(const Config& config, const Kinds& kinds,
-                                                KnownBefore known, DryRun& run);
+[[nodiscard]] Expected<KnownState> StartOffline(const config::Config& config,
+                                                const providers::Kinds& kinds, KnownBefore known,
+                                                controller::DryRun& run);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -7,14 +7,15 @@
 
 #include "controller/guard/guard_limits.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-Expected<std::vector<StoredState::Rollback>> ReadRollbacks(const StartupReader& store) {
+Expected<std::vector<controller::StoredState::Rollback>> ReadRollbacks(
+    const store::StartupReader& store) {
   auto records = store.Rollbacks();
   if (!records) return Fail(records.error());
-  std::vector<StoredState::Rollback> rollbacks;
-  for (RollbackRecord& record : *records) {
+  std::vector<controller::StoredState::Rollback> rollbacks;
+  for (store::RollbackRecord& record : *records) {
     auto revision = store.Revision(record.revision);
     if (!revision && revision.error().code != Code::kNotFound) return Fail(revision.error());
     rollbacks.push_back({std::move(record), revision ? std::move(revision->policy) : ""});
@@ -22,34 +23,34 @@ Expected<std::vector<StoredState::Rollback>> ReadRollbacks(const StartupReader& 
   return rollbacks;
 }
 
-Expected<StoredState> WithDrift(std::vector<DriftRecord> drift, const StartupReader& store,
-                                WallTime now) {
+Expected<controller::StoredState> WithDrift(std::vector<store::DriftRecord> drift,
+                                            const store::StartupReader& store, WallTime now) {
   auto intents = store.OpenIntents();
   if (!intents) return Fail(intents.error());
   auto holds = store.Holds();
   if (!holds) return Fail(holds.error());
   auto rollbacks = ReadRollbacks(store);
   if (!rollbacks) return Fail(rollbacks.error());
-  auto removals = store.Removals(now - kLongestGuardWindow);
+  auto removals = store.Removals(now - controller::kLongestGuardWindow);
   if (!removals) return Fail(removals.error());
-  return StoredState{std::move(drift), std::move(*intents), std::move(*holds),
-                     std::move(*rollbacks), std::move(*removals)};
+  return controller::StoredState{std::move(drift), std::move(*intents), std::move(*holds),
+                                 std::move(*rollbacks), std::move(*removals)};
 }
 
 }  // namespace
 
-Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now) {
-  DriftFilter unresolved;
+Expected<controller::StoredState> ReadStoredState(const store::StartupReader& store, WallTime now) {
+  store::DriftFilter unresolved;
   unresolved.unresolved_only = true;
   auto drift = store.Drift(unresolved);
   if (!drift) return Fail(drift.error());
   return WithDrift(std::move(*drift), store, now);
 }
 
-Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now,
-                                      const std::set<Target>& targets) {
-  std::vector<DriftRecord> all;
-  DriftFilter unresolved;
+Expected<controller::StoredState> ReadStoredState(const store::StartupReader& store, WallTime now,
+                                                  const std::set<Target>& targets) {
+  std::vector<store::DriftRecord> all;
+  store::DriftFilter unresolved;
   unresolved.unresolved_only = true;
   for (const Target& target : targets) {
     unresolved.target = target;
@@ -60,4 +61,4 @@ Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now,
   return WithDrift(std::move(all), store, now);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

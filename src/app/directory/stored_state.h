@@ -6,15 +6,17 @@
 #include "core/base/expected.h"
 #include "store/ports/startup_reader.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// What the last run left under way: current differences, writes without an outcome, the content of
 /// the guard, rollbacks that are not over, with the policies they are to bring back, and the
 /// removal of late.
-[[nodiscard]] Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now);
+[[nodiscard]] Expected<controller::StoredState> ReadStoredState(const store::StartupReader& store,
+                                                                WallTime now);
 
 /// The same, with the differences on these targets alone.
-[[nodiscard]] Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now,
-                                                    const std::set<Target>& targets);
+[[nodiscard]] Expected<controller::StoredState> ReadStoredState(const store::StartupReader& store,
+                                                                WallTime now,
+                                                                const std::set<Target>& targets);
 
-}  // namespace bindery
+}  // namespace bindery::app

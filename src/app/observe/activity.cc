@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 double ToSeconds(MonoTime::duration duration) {
@@ -31,7 +31,7 @@ void Activity::WorkEnded(MonoTime now) {
   pass_began_.reset();
 }
 
-void Activity::Sample(Engine& engine, const Now& now) {
+void Activity::Sample(controller::Engine& engine, const controller::Now& now) {
   // Work that was found needless ends without a word.
   if (engine.schedule().work().running() == 0) {
     under_way_ = 0;
@@ -50,7 +50,7 @@ void Activity::Sample(Engine& engine, const Now& now) {
   budgets_ = std::move(budgets);
 }
 
-Activity::Point Activity::MakePoint(Engine& engine, const Now& now) {
+Activity::Point Activity::MakePoint(controller::Engine& engine, const controller::Now& now) {
   Point point;
   point.time = now.wall;
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
@@ -64,7 +64,8 @@ Activity::Point Activity::MakePoint(Engine& engine, const Now& now) {
   point.checks = checks_;
   point.pass = longest_pass_;
   if (pass_began_) point.pass = std::max(point.pass, now.mono - *pass_began_);
-  for (const CallGate::BudgetView& budget : engine.schedule().calls().gate().Budgets(now.mono)) {
+  for (const controller::CallGate::BudgetView& budget :
+       engine.schedule().calls().gate().Budgets(now.mono)) {
     point.budget = std::min(point.budget, budget.headroom);
   }
   return point;
@@ -84,16 +85,16 @@ void Activity::Halve() {
   period_ *= 2;
 }
 
-ActivityReport Activity::Report() const {
+report::ActivityReport Activity::Report() const {
   const MutexLock lock(mutex_);
-  ActivityReport report;
+  report::ActivityReport report;
   report.since = since_;
   report.period_seconds = period_.count();
   for (const Point& point : points_) {
     report.samples.push_back({point.time, point.open, point.held, point.resources, point.ready,
                               point.checks, Rounded(ToSeconds(point.pass)), Rounded(point.budget)});
   }
-  for (const CallGate::BudgetView& budget : budgets_) {
+  for (const controller::CallGate::BudgetView& budget : budgets_) {
     report.budgets.push_back({budget.provider, budget.quota_project, Rounded(budget.rate),
                               Rounded(budget.headroom), Rounded(ToSeconds(budget.paused)),
                               budget.refusals});
@@ -101,4 +102,4 @@ ActivityReport Activity::Report() const {
   return report;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -10,7 +10,7 @@
 #include "core/base/mutex.h"
 #include "report/values/activity_values.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// What the charts of the dashboard show: how things stood, sampled since the start. Kept in memory
 /// and bounded: when there are kMostSamples, each two become one and the period doubles. Told on
@@ -24,10 +24,10 @@ class Activity {
   void WorkEnded(MonoTime now);
 
   /// Takes a sample, unless the last one is younger than the period.
-  void Sample(Engine& engine, const Now& now);
+  void Sample(controller::Engine& engine, const controller::Now& now);
 
   /// As Control::Activity.
-  [[nodiscard]] ActivityReport Report() const;
+  [[nodiscard]] report::ActivityReport Report() const;
 
  private:
   struct Point {
@@ -41,7 +41,7 @@ class Activity {
     double budget = 1;           ///< Of all providers the least, from 0 to 1.
   };
 
-  [[nodiscard]] Point MakePoint(Engine& engine, const Now& now);
+  [[nodiscard]] Point MakePoint(controller::Engine& engine, const controller::Now& now);
   void Halve() REQUIRES(mutex_);
 
   std::size_t under_way_ = 0;
@@ -54,7 +54,7 @@ class Activity {
   std::chrono::seconds period_ GUARDED_BY(mutex_){5};
   std::optional<WallTime> since_ GUARDED_BY(mutex_);
   std::deque<Point> points_ GUARDED_BY(mutex_);
-  std::vector<CallGate::BudgetView> budgets_ GUARDED_BY(mutex_);
+  std::vector<controller::CallGate::BudgetView> budgets_ GUARDED_BY(mutex_);
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

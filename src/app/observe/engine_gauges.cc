@@ -9,18 +9,18 @@
 #include "core/text/time_text.h"
 #include "report/reports/known_targets.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// All resources of the target are suspended: the target is not read any more.
-bool IsLeftAlone(const TargetEntry& target) {
+bool IsLeftAlone(const controller::TargetEntry& target) {
   return std::all_of(target.resources.begin(), target.resources.end(),
-                     [](const ResourceEntry* entry) { return entry->suspended(); });
+                     [](const controller::ResourceEntry* entry) { return entry->suspended(); });
 }
 
 }  // namespace
 
-void EngineGauges::Publish(const Engine& engine) {
+void EngineGauges::Publish(const controller::Engine& engine) {
   std::map<std::string, KindGauges> kinds;
   for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     if (entry.kind == nullptr) continue;
@@ -30,7 +30,7 @@ void EngineGauges::Publish(const Engine& engine) {
   }
   CountExpiry(engine, kinds);
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
-    if (!CountsAsTarget(*target.target)) continue;
+    if (!report::CountsAsTarget(*target.target)) continue;
     KindGauges& gauges = kinds[target.target->kind];
     ++gauges.targets;
     gauges.undeclared += static_cast<std::size_t>(target.reading.undeclared);
@@ -46,12 +46,12 @@ void EngineGauges::Publish(const Engine& engine) {
   for (const auto& [name, gauges] : kinds) shown_[name];
   for (const auto& [name, differences] : shown_) PublishKind(engine, name, kinds[name]);
   PublishQueue(engine);
-  const ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
+  const controller::ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
   metrics_.grant_times.clock_disagreement.Set(judged.ahead);
   metrics_.grant_times.clock_confirmed.Set(judged.confirmed());
   metrics_.grant_times.awaiting_removals.Set(engine.time().awaiting());
   metrics_.observations.oscillating_targets.Set(engine.oscillation().Tripped());
-  const AwaitingEvidence::Summary withheld = engine.removals().awaiting().Summarise();
+  const controller::AwaitingEvidence::Summary withheld = engine.removals().awaiting().Summarise();
   metrics_.removals.withheld_targets.Set(withheld.pending, {"pending"});
   metrics_.removals.withheld_targets.Set(withheld.blocked, {"blocked"});
   metrics_.removals.holds.Set(engine.guard().held().Digest().empty() ? 0 : 1);
@@ -59,13 +59,14 @@ void EngineGauges::Publish(const Engine& engine) {
   metrics_.removals.denied.Set(engine.guard().answers().DeniedGrants());
 }
 
-void EngineGauges::CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds) {
-  const Catalog& catalog = engine.catalog();
+void EngineGauges::CountExpiry(const controller::Engine& engine,
+                               std::map<std::string, KindGauges>& kinds) {
+  const controller::Catalog& catalog = engine.catalog();
   const WallTime now = clock_.Wall();
   for (const auto lead : catalog.claims().times().leads())
     expiry_labels_.insert(FormatDuration(lead));
   catalog.claims().times().ForEach(
-      now, [&](const std::string& name, const GrantTimes::Standing& standing) {
+      now, [&](const std::string& name, const controller::GrantTimes::Standing& standing) {
         const auto found = catalog.claims().resources().find(name);
         if (found == catalog.claims().resources().end() || found->second.kind == nullptr) return;
         KindGauges& gauges = kinds[found->second.kind->traits().policy];
@@ -93,7 +94,7 @@ void EngineGauges::PublishExpiry(const std::string& name, const KindGauges& gaug
   }
 }
 
-void EngineGauges::PublishQueue(const Engine& engine) {
+void EngineGauges::PublishQueue(const controller::Engine& engine) {
   // controller-runtime's numbers: greater is more urgent.
   constexpr std::pair<Priority, std::string_view> kLabels[] = {
       {Priority::kChange, "2"}, {Priority::kRetry, "1"}, {Priority::kPeriodic, "0"}};
@@ -107,8 +108,9 @@ void EngineGauges::PublishQueue(const Engine& engine) {
   }
 }
 
-void EngineGauges::PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges) {
-  const ResourceCounts& resources = gauges.resources;
+void EngineGauges::PublishKind(const controller::Engine& engine, const std::string& name,
+                               KindGauges& gauges) {
+  const report::ResourceCounts& resources = gauges.resources;
   const auto set = [&](std::string_view state, std::int64_t count) {
     metrics_.declared.resources.Set(count, {name, state});
   };
@@ -139,10 +141,10 @@ void EngineGauges::PublishKind(const Engine& engine, const std::string& name, Ki
                             {name, ToString(difference.drift_class), ToString(difference.severity),
                              ToString(difference.cause)});
   }
-  const WorkTable::Unfinished unfinished =
+  const controller::WorkTable::Unfinished unfinished =
       engine.schedule().work().UnfinishedOn(name, clock_.Mono());
   metrics_.queue.unfinished.Set(unfinished.total, {name});
   metrics_.queue.longest.Set(unfinished.longest, {name});
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

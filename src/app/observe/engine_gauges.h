@@ -11,26 +11,27 @@
 #include "report/values/resource_counts.h"
 #include "telemetry/metrics.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// What the metrics show of the state of all resources and targets. On the loop thread.
 class EngineGauges {
  public:
   /// Both must outlive the object.
-  EngineGauges(Metrics& metrics, const Clock& clock) : metrics_(metrics), clock_(clock) {}
+  EngineGauges(telemetry::Metrics& metrics, const Clock& clock)
+      : metrics_(metrics), clock_(clock) {}
 
   /// The number of targets that may be in work, of each kind.
   void SetConcurrency(int concurrency) { concurrency_ = concurrency; }
 
   /// Sets the gauges that follow from the engine's state: of the kinds with series from the start,
   /// and of kinds with manifests or targets now or at an earlier call.
-  void Publish(const Engine& engine);
+  void Publish(const controller::Engine& engine);
 
  private:
   /// The counts of one pass over the engine's state, for a kind.
   struct KindGauges {
-    ResourceCounts resources;
-    std::map<TargetEntry::Difference, std::size_t> drift;
+    report::ResourceCounts resources;
+    std::map<controller::TargetEntry::Difference, std::size_t> drift;
     std::map<DriftClass, std::size_t> accepted;
     std::size_t undeclared = 0;  ///< Grants that no manifest declares.
     std::size_t targets = 0;
@@ -41,17 +42,17 @@ class EngineGauges {
     std::optional<WallTime> oldest;
   };
 
-  void CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds);
+  void CountExpiry(const controller::Engine& engine, std::map<std::string, KindGauges>& kinds);
   void PublishExpiry(const std::string& name, const KindGauges& gauges);
-  void PublishQueue(const Engine& engine);
-  void PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges);
+  void PublishQueue(const controller::Engine& engine);
+  void PublishKind(const controller::Engine& engine, const std::string& name, KindGauges& gauges);
 
-  Metrics& metrics_;
+  telemetry::Metrics& metrics_;
   const Clock& clock_;
   int concurrency_ = 0;
   std::set<std::string> expiry_labels_;  ///< All there were: one that is no more counts nothing.
   /// The kinds that are shown, each with the sorts of differences that were ever open.
-  std::map<std::string, std::set<TargetEntry::Difference>> shown_;
+  std::map<std::string, std::set<controller::TargetEntry::Difference>> shown_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

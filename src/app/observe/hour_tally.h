@@ -9,7 +9,7 @@
 #include "core/base/clock.h"
 #include "store/ports/hour_store.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Counts for the history of the dashboard, which the store keeps by hours. On the loop thread but
 /// for Called().
@@ -27,15 +27,17 @@ class HourTally {
   void Called() { calls_.fetch_add(1, std::memory_order_relaxed); }
 
   /// Tells the store once a period, if something changed or a new hour began.
-  void Sample(const Engine& engine, const Now& now, HourStore& store);
+  void Sample(const controller::Engine& engine, const controller::Now& now,
+              store::HourStore& store);
   /// Tells what was not told yet.
-  void Finish(const Engine& engine, const Now& now, HourStore& store);
+  void Finish(const controller::Engine& engine, const controller::Now& now,
+              store::HourStore& store);
 
  private:
-  HourRecord more_;  ///< Since the store was told.
+  store::HourRecord more_;  ///< Since the store was told.
   std::atomic<std::int64_t> calls_ = 0;
-  std::optional<HourRecord> told_;
+  std::optional<store::HourRecord> told_;
   std::optional<MonoTime> next_;  ///< When the next sample is due.
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

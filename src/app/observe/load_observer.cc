@@ -2,22 +2,23 @@
 
 #include <map>
 
-namespace bindery {
+namespace bindery::app {
 
-void LoadObserver::TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts) {
+void LoadObserver::TellProblems(const controller::ScanInput& scan,
+                                const std::vector<manifests::Problem>& conflicts) {
   // By code and severity.
   std::map<std::pair<std::string, std::string>, std::size_t> counts;
   std::set<std::string> known;
   has_errors_ = false;
   for (const auto* list : {&scan.problems, &conflicts}) {
-    for (const Problem& problem : *list) {
-      const bool error = problem.severity == ProblemSeverity::kError;
+    for (const manifests::Problem& problem : *list) {
+      const bool error = problem.severity == manifests::ProblemSeverity::kError;
       ++counts[{problem.code, error ? "error" : "warning"}];
       has_errors_ = has_errors_ || error;
       const std::string text = problem.Text();
       const bool told = known_problems_.contains(text);
       if (!known.insert(text).second || told) continue;
-      const LogFields fields = {{"code", problem.code}, {"resource", problem.resource}};
+      const telemetry::LogFields fields = {{"code", problem.code}, {"resource", problem.resource}};
       if (error) {
         log_.Error(text, fields);
       } else {
@@ -40,7 +41,7 @@ void LoadObserver::TellProblems(const ScanInput& scan, const std::vector<Problem
 }
 
 /// Once: it does not change while the daemon runs.
-void LoadObserver::TellOfWriters(const ScanInput& scan) {
+void LoadObserver::TellOfWriters(const controller::ScanInput& scan) {
   if (scan.facts.writers_unknown.empty() || std::exchange(told_of_writers_, true)) return;
   log_.Info(
       "cannot tell which manifest files are open for writing: they belong to another user and "
@@ -51,7 +52,8 @@ void LoadObserver::TellOfWriters(const ScanInput& scan) {
       {{"file", scan.facts.writers_unknown}});
 }
 
-void LoadObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) {
+void LoadObserver::Loaded(const controller::ScanInput& scan,
+                          const controller::Engine::Scanned* changes) {
   failed_ = false;
   if (!error_.empty()) {
     log_.Info("the manifests directory can be read again");
@@ -86,4 +88,4 @@ void LoadObserver::LoadFailed(const Error& error) {
   log_.Error("the manifests cannot be loaded; what is in force stays in force", {{"reason", text}});
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -10,17 +10,18 @@
 #include "controller/engine/engine.h"
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Tells of scans of the manifests directory: log lines, metrics, and health. On the loop thread.
 class LoadObserver {
  public:
   /// All must outlive the object.
-  LoadObserver(Logger& log, Metrics& metrics, const Clock& clock, RunHealth& health)
+  LoadObserver(telemetry::Logger& log, telemetry::Metrics& metrics, const Clock& clock,
+               RunHealth& health)
       : log_(log), metrics_(metrics), clock_(clock), health_(health) {}
 
   // As the functions of LoopObserver.
-  void Loaded(const ScanInput& scan, const Engine::Scanned* changes);
+  void Loaded(const controller::ScanInput& scan, const controller::Engine::Scanned* changes);
   void LoadFailed(const Error& error);
 
   /// Memory is to be given back now. Asked at each heartbeat.
@@ -31,12 +32,13 @@ class LoadObserver {
   [[nodiscard]] bool refused() const { return failed_ || has_errors_; }
 
  private:
-  void TellOfWriters(const ScanInput& scan);
+  void TellOfWriters(const controller::ScanInput& scan);
   /// Logs what was missing at the last load, and counts all.
-  void TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts);
+  void TellProblems(const controller::ScanInput& scan,
+                    const std::vector<manifests::Problem>& conflicts);
 
-  Logger& log_;
-  Metrics& metrics_;
+  telemetry::Logger& log_;
+  telemetry::Metrics& metrics_;
   const Clock& clock_;
   RunHealth& health_;
   bool large_load_ = false;  ///< A scan changed very much since the last heartbeat.
@@ -49,4 +51,4 @@ class LoadObserver {
   std::set<std::string> known_problems_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

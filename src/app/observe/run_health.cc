@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace bindery {
+namespace bindery::app {
 
 void RunHealth::StoreFailed(const Error& error) {
   const MutexLock lock(mutex_);
@@ -66,7 +66,7 @@ bool RunHealth::first_pass_done() const {
   return first_pass_done_;
 }
 
-std::vector<HealthCheck> RunHealth::Checks() const {
+std::vector<server::HealthCheck> RunHealth::Checks() const {
   const MutexLock lock(mutex_);
   const std::string& store = store_fault_.empty() ? store_error_ : store_fault_;
   return {{"store", store.empty(), store},
@@ -76,4 +76,4 @@ std::vector<HealthCheck> RunHealth::Checks() const {
           {"clock", true, "", /*liveness=*/false, clock_note_}};
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -10,13 +10,13 @@
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The facts for the health checks, updated by their owners. Thread-safe.
 class RunHealth {
  public:
   /// Both must outlive the object.
-  RunHealth(Logger& log, Metrics& metrics) : log_(log), metrics_(metrics) {}
+  RunHealth(telemetry::Logger& log, telemetry::Metrics& metrics) : log_(log), metrics_(metrics) {}
 
   // Of the store: whether the last commit failed, and the fault of its files (null: none).
   void StoreFailed(const Error& error);
@@ -35,14 +35,14 @@ class RunHealth {
   [[nodiscard]] bool NoteFirstPass(bool done);
   [[nodiscard]] bool first_pass_done() const;
 
-  [[nodiscard]] std::vector<HealthCheck> Checks() const;
+  [[nodiscard]] std::vector<server::HealthCheck> Checks() const;
 
  private:
   /// When neither writes nor files fail any more.
   void TellStoreUsable() REQUIRES(mutex_);
 
-  Logger& log_;
-  Metrics& metrics_;
+  telemetry::Logger& log_;
+  telemetry::Metrics& metrics_;
   mutable Mutex mutex_;
   std::string load_error_ GUARDED_BY(mutex_) =
       "no scan of the manifests directory was completed yet";
@@ -53,4 +53,4 @@ class RunHealth {
   std::string withheld_ GUARDED_BY(mutex_);
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -12,7 +12,7 @@
 #include "report/reports/known_targets.h"
 #include "report/values/resource_counts.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// A resource with a drift severity counts by the severity.
@@ -22,7 +22,8 @@ bool IsJudgedByItsDrift(const ResourceStatus& status) {
 
 }  // namespace
 
-RunObserver::RunObserver(Logger& log, Metrics& metrics, const Clock& clock, ProgressBar& progress)
+RunObserver::RunObserver(telemetry::Logger& log, telemetry::Metrics& metrics, const Clock& clock,
+                         ProgressBar& progress)
     : log_(log),
       metrics_(metrics),
       clock_(clock),
@@ -46,7 +47,7 @@ void RunObserver::ConfigLoaded(bool successful) {
   if (successful) metrics_.inputs.last_config_reload.Set(clock_.Wall());
 }
 
-void RunObserver::TellOfPass(const Engine& engine) {
+void RunObserver::TellOfPass(const controller::Engine& engine) {
   changed_ = work_.TakeChanged() || changed_;
   if (!changed_ && !first_) return;
   if (!pass_over_ || !health_.first_pass_done() || !engine.Settled(0)) return;
@@ -54,29 +55,29 @@ void RunObserver::TellOfPass(const Engine& engine) {
   pass_over_(clock_.Wall(), std::exchange(changed_, false));
 }
 
-void RunObserver::Progress(const Engine& engine) {
+void RunObserver::Progress(const controller::Engine& engine) {
   NoteWithheld(engine);
   NoteClock(engine);
   NoteFirstPass(engine);
   TellOfPass(engine);
 }
 
-void RunObserver::NoteClock(const Engine& engine) {
-  const ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
+void RunObserver::NoteClock(const controller::Engine& engine) {
+  const controller::ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
   health_.SetClockNote(judged.disputed() ? judged.Why() + ": nothing is removed by time" : "");
 }
 
-void RunObserver::NoteWithheld(const Engine& engine) {
-  const AwaitingEvidence::Summary withheld = engine.removals().awaiting().Summarise();
+void RunObserver::NoteWithheld(const controller::Engine& engine) {
+  const controller::AwaitingEvidence::Summary withheld = engine.removals().awaiting().Summarise();
   const std::size_t targets = withheld.pending + withheld.blocked;
   std::vector<std::string> notes;
   if (targets > 0) {
     notes.push_back(Count(targets, "target") + (targets == 1 ? " has" : " have") +
                     " removals that wait: " + withheld.why);
   }
-  const RemovalEvidence& evidence = engine.catalog().evidence();
+  const controller::RemovalEvidence& evidence = engine.catalog().evidence();
   if (evidence.question().open()) notes.push_back(evidence.question().text());
-  const HeldRemovals& held = engine.removals().guard().held();
+  const controller::HeldRemovals& held = engine.removals().guard().held();
   if (held.Grants() > 0) {
     notes.push_back(std::to_string(held.Grants()) + " held by the guard (bindery guard approve " +
                     held.Digest() + "): " + held.Reason());
@@ -87,22 +88,22 @@ void RunObserver::NoteWithheld(const Engine& engine) {
 
 /// A visit of all resources, which may be a hundred thousand: after a scan, and now and then
 /// because a scan may come into force otherwise later.
-const std::string& RunObserver::KeptNow(const Engine& engine) {
+const std::string& RunObserver::KeptNow(const controller::Engine& engine) {
   constexpr std::chrono::seconds kAgain(10);
   const MonoTime now = clock_.Mono();
   const std::int32_t look = engine.catalog().evidence().look();
   if (kept_.look != look || now - kept_.at >= kAgain) {
-    kept_ = {look, now, KeptSummary(engine.catalog())};
+    kept_ = {look, now, controller::KeptSummary(engine.catalog())};
   }
   return kept_.text;
 }
 
-void RunObserver::NoteFirstPass(const Engine& engine) {
+void RunObserver::NoteFirstPass(const controller::Engine& engine) {
   if (health_.first_pass_done()) return;  // What follows looks at every target.
   std::size_t checked = 0;
   std::size_t all = 0;
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
-    if (!CountsAsTarget(*target.target)) continue;
+    if (!report::CountsAsTarget(*target.target)) continue;
     ++all;
     if (target.calls.checked) ++checked;
   }
@@ -112,7 +113,7 @@ void RunObserver::NoteFirstPass(const Engine& engine) {
   if (first) log_.Info("first pass done", {{"targets", all}});
 }
 
-int RunObserver::ExitCode(const Engine& engine, Severity least) const {
+int RunObserver::ExitCode(const controller::Engine& engine, Severity least) const {
   // A refusal before the name is known has no resource to report it.
   if (loads_.refused()) return 2;
   int code = engine.guard().held().Digest().empty() ? 0 : 1;
@@ -120,7 +121,7 @@ int RunObserver::ExitCode(const Engine& engine, Severity least) const {
     const ResourceStatus& status = *entry.standing.status;
     if (status.state == ResourceState::kReady || status.state == ResourceState::kSuspended)
       continue;
-    if (IsFailure(status)) return 2;
+    if (report::IsFailure(status)) return 2;
     if (!IsJudgedByItsDrift(status)) code = 1;
   }
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
@@ -131,4 +132,4 @@ int RunObserver::ExitCode(const Engine& engine, Severity least) const {
   return code;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -10,19 +10,21 @@
 #include "app/process/progress_bar.h"
 #include "controller/loop/loop.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Shows what engine and loop do, by its parts. Called on the loop thread but for health().
-class RunObserver final : public LoopObserver {
+class RunObserver final : public controller::LoopObserver {
  public:
-  RunObserver(Logger& log, Metrics& metrics, const Clock& clock, ProgressBar& progress);
+  RunObserver(telemetry::Logger& log, telemetry::Metrics& metrics, const Clock& clock,
+              ProgressBar& progress);
 
-  void Loaded(const ScanInput& scan, const Engine::Scanned* changes) override {
+  void Loaded(const controller::ScanInput& scan,
+              const controller::Engine::Scanned* changes) override {
     loads_.Loaded(scan, changes);
   }
   void LoadFailed(const Error& error) override { loads_.LoadFailed(error); }
   void StoreFailed(const Error& error) override { health_.StoreFailed(error); }
-  void Progress(const Engine& engine) override;
+  void Progress(const controller::Engine& engine) override;
 
   /// Facts that hold until the process ends.
   void Began(bool inotify, int concurrency);
@@ -35,10 +37,10 @@ class RunObserver final : public LoopObserver {
     pass_over_ = std::move(told);
   }
   /// Looks whether that is so now.
-  void TellOfPass(const Engine& engine);
+  void TellOfPass(const controller::Engine& engine);
 
   /// How `run --once` ends: 0 as declared, 1 differences of the severity or worse left, 2 errors.
-  [[nodiscard]] int ExitCode(const Engine& engine, Severity least) const;
+  [[nodiscard]] int ExitCode(const controller::Engine& engine, Severity least) const;
 
   [[nodiscard]] WorkObserver& work() { return work_; }
   [[nodiscard]] LoadObserver& loads() { return loads_; }
@@ -53,13 +55,13 @@ class RunObserver final : public LoopObserver {
     std::string text = {};
   };
 
-  void NoteWithheld(const Engine& engine);
-  [[nodiscard]] const std::string& KeptNow(const Engine& engine);
-  void NoteClock(const Engine& engine);
-  void NoteFirstPass(const Engine& engine);
+  void NoteWithheld(const controller::Engine& engine);
+  [[nodiscard]] const std::string& KeptNow(const controller::Engine& engine);
+  void NoteClock(const controller::Engine& engine);
+  void NoteFirstPass(const controller::Engine& engine);
 
-  Logger& log_;
-  Metrics& metrics_;
+  telemetry::Logger& log_;
+  telemetry::Metrics& metrics_;
   const Clock& clock_;
   ProgressBar& progress_;
   RunHealth health_;
@@ -72,4 +74,4 @@ class RunObserver final : public LoopObserver {
   Kept kept_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -4,13 +4,13 @@
 
 #include "app/process/version.h"
 
-namespace bindery {
+namespace bindery::app {
 
-RunTelemetry::RunTelemetry(const Config& config, std::vector<std::string> kinds, bool quiet)
+RunTelemetry::RunTelemetry(const config::Config& config, std::vector<std::string> kinds, bool quiet)
     : progress("checking", clock, ProgressBar::StandardError(quiet)),
       log({.format = config.logging.format,
            .level = config.logging.level,
            .before_line = [this] { progress.Clear(); }}),
       metrics({std::move(kinds), kVersion, BuildCommit()}) {}
 
-}  // namespace bindery
+}  // namespace bindery::app

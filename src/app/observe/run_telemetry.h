@@ -13,24 +13,24 @@
 #include "telemetry/metrics.h"
 #include "tracing/span_exporter.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The daemon's reports about its work, with their clock. Exists before the store is opened and
 /// outlives every other part of the daemon. A log line clears the progress bar first.
 struct RunTelemetry {
   /// `quiet`: without a progress bar.
-  RunTelemetry(const Config& config, std::vector<std::string> kinds, bool quiet = false);
+  RunTelemetry(const config::Config& config, std::vector<std::string> kinds, bool quiet = false);
   ~RunTelemetry() = default;
   RunTelemetry(const RunTelemetry&) = delete;
   RunTelemetry& operator=(const RunTelemetry&) = delete;
 
   SystemClock clock;
   ProgressBar progress;
-  Logger log;
-  Metrics metrics;
+  telemetry::Logger log;
+  telemetry::Metrics metrics;
   RunObserver observer{log, metrics, clock, progress};
   ServiceManager services;
-  std::shared_ptr<SpanExporter> spans;  ///< Null where nothing is exported.
+  std::shared_ptr<tracing::SpanExporter> spans;  ///< Null where nothing is exported.
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

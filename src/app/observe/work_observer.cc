@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 std::int64_t ToMillis(std::chrono::nanoseconds duration) {
@@ -22,7 +22,7 @@ void WorkObserver::Taken(const Target& target, std::chrono::nanoseconds waited) 
   activity_.WorkBegan(clock_.Mono());
 }
 
-void WorkObserver::Worked(const TargetReport& report) {
+void WorkObserver::Worked(const controller::TargetReport& report) {
   const std::string& kind = report.target.kind;
   activity_.WorkEnded(clock_.Mono());
   CountWork(report);
@@ -36,15 +36,15 @@ void WorkObserver::Worked(const TargetReport& report) {
                                                               : LogLevel::kDebug;
   if (level < log_.level()) return;
   const std::string line = "target " + std::string(ToString(report.action));
-  const LogFields fields = {{"target", report.target.name},
-                            {"kind", kind},
-                            {"resource", report.resources},
-                            {"reason", report.message},
-                            {"durationMs", ToMillis(report.duration)}};
+  const telemetry::LogFields fields = {{"target", report.target.name},
+                                       {"kind", kind},
+                                       {"resource", report.resources},
+                                       {"reason", report.message},
+                                       {"durationMs", ToMillis(report.duration)}};
   log_.Write(level, line, fields);
 }
 
-void WorkObserver::CountWork(const TargetReport& report) {
+void WorkObserver::CountWork(const controller::TargetReport& report) {
   const std::string& kind = report.target.kind;
   metrics_.queue.work_duration.Observe(report.duration, {kind});
   metrics_.reconciles.active_workers.Decrement({kind});
@@ -64,7 +64,7 @@ void WorkObserver::CountWork(const TargetReport& report) {
 }
 
 /// What stays unchanged from check to check is told once.
-bool WorkObserver::IsNews(const TargetReport& report) {
+bool WorkObserver::IsNews(const controller::TargetReport& report) {
   if (report.action != WorkAction::kHeld && report.action != WorkAction::kObserved) {
     if (!standing_.empty()) standing_.erase(report.target);
     return true;
@@ -85,10 +85,10 @@ void WorkObserver::Happened(const Event& event) {
     level = LogLevel::kDebug;
   }
   if (level < log_.level()) return;
-  const LogFields fields = {{"event", event.reason},
-                            {"resource", event.resource},
-                            {"target", event.target},
-                            {"actor", event.actor}};
+  const telemetry::LogFields fields = {{"event", event.reason},
+                                       {"resource", event.resource},
+                                       {"target", event.target},
+                                       {"actor", event.actor}};
   log_.Write(level, event.message, fields);
 }
 
@@ -117,10 +117,10 @@ void WorkObserver::WriteContested(const Target& target) {
   metrics_.observations.contested_writes.Increment({target.kind.str()});
 }
 
-void WorkObserver::CheckedElsewhere(const Target& target, LentAnswer answer) {
+void WorkObserver::CheckedElsewhere(const Target& target, controller::LentAnswer answer) {
   const std::string& kind = target.kind.str();
-  metrics_.observations.shared_checks.Increment({kind, ToString(answer)});
-  if (answer != LentAnswer::kSame) return;  // The work that follows is counted.
+  metrics_.observations.shared_checks.Increment({kind, controller::ToString(answer)});
+  if (answer != controller::LentAnswer::kSame) return;  // The work that follows is counted.
   activity_.WorkEnded(clock_.Mono());
   metrics_.reconciles.total.Increment({kind, ToString(WorkResult::kRequeueAfter)});
 }
@@ -129,4 +129,4 @@ void WorkObserver::PolicyRead(const Target& target, bool etag_only) {
   metrics_.observations.policy_reads.Increment({target.kind.str(), etag_only ? "etag" : "full"});
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

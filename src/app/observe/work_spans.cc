@@ -2,25 +2,26 @@
 
 #include "app/observe/work_observer.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-std::int64_t QueuedMillis(const TargetReport& report) {
+std::int64_t QueuedMillis(const controller::TargetReport& report) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(report.queued).count();
 }
 
 }  // namespace
 
-Span WorkObserver::SpanSince(MonoTime started, const TraceContext& trace) const {
-  Span span;
+telemetry::Span WorkObserver::SpanSince(MonoTime started,
+                                        const telemetry::TraceContext& trace) const {
+  telemetry::Span span;
   span.context = trace;
   span.end = clock_.Wall();
   span.start = span.end - std::chrono::duration_cast<WallTime::duration>(clock_.Mono() - started);
   return span;
 }
 
-void WorkObserver::RecordWork(const TargetReport& report) {
-  Span span = SpanSince(report.started, report.trace);
+void WorkObserver::RecordWork(const controller::TargetReport& report) {
+  telemetry::Span span = SpanSince(report.started, report.trace);
   span.parent = report.trace_parent;
   span.name = "reconcile " + report.target.kind.str();
   span.attributes = {
@@ -41,13 +42,13 @@ void WorkObserver::RecordWork(const TargetReport& report) {
   spans_->Record(std::move(span));
 }
 
-void WorkObserver::PassJudged(const PassReport& pass) {
+void WorkObserver::PassJudged(const controller::PassReport& pass) {
   if (!pass.trace.sampled || spans_ == nullptr) return;
-  Span span = SpanSince(pass.started, pass.trace);
+  telemetry::Span span = SpanSince(pass.started, pass.trace);
   span.name = "pass";
   span.attributes = {{"bindery.pass.targets", static_cast<std::int64_t>(pass.targets)},
                      {"bindery.pass.unread", static_cast<std::int64_t>(pass.unread)}};
   spans_->Record(std::move(span));
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

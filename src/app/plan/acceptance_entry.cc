@@ -9,7 +9,7 @@
 #include "yaml/node.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// `${` begins a variable in a configuration.
@@ -148,4 +148,4 @@ Expected<std::string> WithEntry(const std::string& text, const Json& entry) {
                            : WithItem(std::move(lines), *accept, entry);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

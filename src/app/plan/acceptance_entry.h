@@ -7,7 +7,7 @@
 #include "core/base/json.h"
 #include "core/settings/accepted_drift.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The rule that accepts exactly this difference of the target, also after a return.
 [[nodiscard]] AcceptedDriftRule RuleFor(const std::string& target, const DriftItem& item,
@@ -21,4 +21,4 @@ namespace bindery {
 /// it means is for the caller to check. Pure.
 [[nodiscard]] Expected<std::string> WithEntry(const std::string& text, const Json& entry);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -18,7 +18,7 @@
 #include "providers/registry/kinds.h"
 #include "reconcilers/resource_id.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,13 +41,13 @@ tl::unexpected<Error> UsesReferences(const DeclaredManifest& manifest) {
 
 class Adoption {
  public:
-  Adoption(const Config& config, const DriftRecord& difference,
+  Adoption(const config::Config& config, const store::DriftRecord& difference,
            const std::vector<DeclaredManifest>& declared)
       : config_(config),
         declared_(declared),
         target_(difference.target),
         item_(difference.item),
-        kind_(KnownKinds().FindByTargets(difference.target.kind.str())) {}
+        kind_(providers::KnownKinds().FindByTargets(difference.target.kind.str())) {}
 
   Expected<AdoptionEdit> Run() {
     if (kind_ == nullptr || kind_->traits().principals == nullptr) {
@@ -78,7 +78,7 @@ class Adoption {
   [[nodiscard]] const DeclaredManifest* ClaimOnGrant() const {
     const auto found = std::ranges::find_if(declared_, [&](const DeclaredManifest& manifest) {
       return manifest.placement.target == target_ &&
-             CoversOn(kind_, manifest.placement.role, item_.grant);
+             reconcilers::CoversOn(kind_, manifest.placement.role, item_.grant);
     });
     return found == declared_.end() ? nullptr : &*found;
   }
@@ -121,8 +121,8 @@ class Adoption {
         return Joined(claim, {{"spec"}, {"bindings"}, {i}, {words_.principals}});
       }
     }
-    Json entry = {{words_.role, EscapedText(item_.grant.role)},
-                  {words_.principals, Json::array({EscapedText(item_.grant.principal)})}};
+    Json entry = {{words_.role, convert::EscapedText(item_.grant.role)},
+                  {words_.principals, Json::array({convert::EscapedText(item_.grant.principal)})}};
     if (item_.grant.condition) entry["condition"] = ToJson(*item_.grant.condition);
     const auto text = GetText(claim);
     if (!text) return Fail(text.error());
@@ -134,7 +134,8 @@ class Adoption {
     const auto text = GetText(claim);
     if (!text) return Fail(text.error());
     const ManifestList place{claim.name, std::move(path)};
-    return Checked(claim, WithListItem(*text, place, EscapedText(item_.grant.principal)), "added");
+    return Checked(claim, WithListItem(*text, place, convert::EscapedText(item_.grant.principal)),
+                   "added");
   }
 
   /// Out of the manifest that declares it.
@@ -223,15 +224,17 @@ class Adoption {
                                          " is to be " + verb);
     }
     const std::string file = GetFile(manifest);
-    const FileContent content = LoadFile(*text, file, KnownKinds());
+    const manifests::FileContent content =
+        manifests::LoadFile(*text, file, providers::KnownKinds());
     const auto changed = std::ranges::find_if(
-        content.manifests,
-        [&](const std::shared_ptr<const Manifest>& one) { return one->name == manifest.name; });
+        content.manifests, [&](const std::shared_ptr<const manifests::Manifest>& one) {
+          return one->name == manifest.name;
+        });
     const bool wanted = item_.drift_class == DriftClass::kUndeclared;
     const auto spec = changed == content.manifests.end()
                           ? Expected<Json>(Fail(Code::kInvalidArgument, "no valid manifest"))
                           : ParseJson((*changed)->spec);
-    const Kind* kind = KnownKinds().Find(*manifest.manifest->token);
+    const reconcilers::Kind* kind = providers::KnownKinds().Find(*manifest.manifest->token);
     if (!spec || kind == nullptr ||
         HoldsGrant(*kind_, kind->GrantsIn(*spec), item_.grant) != wanted) {
       return NotPossible("the manifest " + Shown(manifest) +
@@ -243,8 +246,8 @@ class Adoption {
 
   /// A manifest of this grant alone: a manifest of the role would declare all of its members.
   [[nodiscard]] Expected<AdoptionEdit> NewFile() const {
-    const Kind* kind = FindMemberKind(*kind_);
-    Observation seen;
+    const reconcilers::Kind* kind = FindMemberKind(*kind_);
+    reconcilers::Observation seen;
     seen.exists = true;
     seen.grants = {item_.grant};
     const auto parts = kind == nullptr ? std::vector<std::string>{} : kind->Roles(seen);
@@ -258,12 +261,12 @@ class Adoption {
     TakenNames names;
     for (const DeclaredManifest& other : declared_) names.Take(other.name);
     const TargetWords words =
-        MakeWords(target_.kind.str(), target_.name, ContainerInName(target_.name));
+        MakeWords(target_.kind.str(), target_.name, access::ContainerInName(target_.name));
     AdoptionEdit edit;
     edit.is_new = true;
     edit.manifest = names.Free(NamePrefix(words) + SlugOfPart(parts.front()));
     edit.text = ImportedManifestText(
-        ResourceId{target_.name, parts.front()}.Text(),
+        reconcilers::ResourceId{target_.name, parts.front()}.Text(),
         NewManifest(*kind, edit.manifest, *std::move(inputs), {ProviderOption(), false}));
     if (const std::string fault = FaultOfManifest(*kind, edit.text); !fault.empty()) {
       return NotPossible(fault);
@@ -291,19 +294,20 @@ class Adoption {
     return fs::path(words.project) / words.kind;
   }
 
-  const Config& config_;
+  const config::Config& config_;
   const std::vector<DeclaredManifest>& declared_;
   const Target& target_;
   const DriftItem& item_;
-  const Kind* kind_;
-  BindingWords words_{};
+  const reconcilers::Kind* kind_;
+  reconcilers::BindingWords words_{};
 };
 
 }  // namespace
 
-Expected<AdoptionEdit> EditForDifference(const Config& config, const DriftRecord& difference,
+Expected<AdoptionEdit> EditForDifference(const config::Config& config,
+                                         const store::DriftRecord& difference,
                                          const std::vector<DeclaredManifest>& declared) {
   return Adoption(config, difference, declared).Run();
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -8,7 +8,7 @@
 #include "core/base/expected.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The change of one file that makes a difference declared.
 struct AdoptionEdit {
@@ -27,7 +27,7 @@ struct AdoptionEdit {
 /// kAlreadyExists: the manifests declare the difference already. kFailedPrecondition: no edit, or
 /// no safe edit, exists; the message names the manifest and the step that a person has to take.
 [[nodiscard]] Expected<AdoptionEdit> EditForDifference(
-    const Config& config, const DriftRecord& difference,
+    const config::Config& config, const store::DriftRecord& difference,
     const std::vector<DeclaredManifest>& declared);
 
-}  // namespace bindery
+}  // namespace bindery::app

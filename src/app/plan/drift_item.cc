@@ -5,14 +5,14 @@
 
 #include "core/settings/accepted_drift.h"
 
-namespace bindery {
+namespace bindery::app {
 
-Expected<DriftRecord> FindDifference(const ReportReader& store, std::int64_t id) {
+Expected<store::DriftRecord> FindDifference(const store::ReportReader& store, std::int64_t id) {
   const auto snapshot = store.SnapshotDrift();
   if (!snapshot) return Fail(snapshot.error());
-  std::optional<DriftRecord> found;
-  const auto read =
-      (*snapshot)->VisitEach({id}, [&found](const DriftEntry& entry) { found = entry.record; });
+  std::optional<store::DriftRecord> found;
+  const auto read = (*snapshot)->VisitEach(
+      {id}, [&found](const store::DriftEntry& entry) { found = entry.record; });
   if (!read) return Fail(read.error());
   if (!found) {
     return Fail(Code::kNotFound,
@@ -36,4 +36,4 @@ Expected<DriftRecord> FindDifference(const ReportReader& store, std::int64_t id)
   return *found;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

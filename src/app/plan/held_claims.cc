@@ -12,7 +12,7 @@
 #include "core/text/ascii.h"
 #include "reconcilers/condition_order.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// A name with this text in the place of kUnknownPart is checked like a known name.
@@ -41,7 +41,7 @@ std::string Replaced(std::string text, std::string_view from, std::string_view t
 }
 
 const std::string& UnknownText() {
-  static const std::string kUnknown(1, kUnknownPart);
+  static const std::string kUnknown(1, convert::kUnknownPart);
   return kUnknown;
 }
 
@@ -65,7 +65,8 @@ void AddCondition(const Json& spec, PolicyPart& part) {
   part.condition = Condition{TextOr(*condition, "expression"), text("title"), text("description")};
   for (const std::string& each :
        {part.condition->expression, part.condition->title, part.condition->description}) {
-    part.condition_known = part.condition_known && each.find(kUnknownPart) == std::string::npos;
+    part.condition_known =
+        part.condition_known && each.find(convert::kUnknownPart) == std::string::npos;
   }
 }
 
@@ -80,11 +81,12 @@ std::vector<std::string> MembersIn(const Json& spec) {
 }
 
 /// The fields that identify the resource, as a single text.
-std::string NameIn(const Kind& kind, const Json& spec, const std::string& default_project) {
-  const FieldList& inputs = kind.schema().inputs;
+std::string NameIn(const reconcilers::Kind& kind, const Json& spec,
+                   const std::string& default_project) {
+  const manifests::FieldList& inputs = kind.schema().inputs;
   if (FindMember(spec, "name") != nullptr) return TextOr(spec, "name");
   const bool in_parts = inputs.Find("name") != nullptr;
-  for (const Field& field : inputs) {
+  for (const manifests::Field& field : inputs) {
     if (field.identity && !in_parts) return TextOr(spec, field.name.c_str());
   }
   // A name in parts is put together by the kind.
@@ -92,12 +94,13 @@ std::string NameIn(const Kind& kind, const Json& spec, const std::string& defaul
   return declared ? declared->target : UnknownText();
 }
 
-PolicyPart PartIn(const Kind& kind, const Json& spec, const std::string& default_project) {
-  const FieldList& inputs = kind.schema().inputs;
+PolicyPart PartIn(const reconcilers::Kind& kind, const Json& spec,
+                  const std::string& default_project) {
+  const manifests::FieldList& inputs = kind.schema().inputs;
   PolicyPart part;
   part.policy = kind.traits().policy;
   const std::string name = NameIn(kind, spec, default_project);
-  part.known = name.find(kUnknownPart) == std::string::npos;
+  part.known = name.find(convert::kUnknownPart) == std::string::npos;
   const auto canonical =
       kind.CanonicalName(Replaced(name, UnknownText(), kPlaceholder), default_project);
   part.target = canonical    ? Replaced(*canonical, kPlaceholder, UnknownText())
@@ -129,7 +132,7 @@ bool Fits(std::string_view pattern, std::string_view text) {
   std::size_t at = 0;
   bool floating = false;
   while (true) {
-    const std::size_t end = std::min(pattern.find(kUnknownPart), pattern.size());
+    const std::size_t end = std::min(pattern.find(convert::kUnknownPart), pattern.size());
     const std::string_view piece = pattern.substr(0, end);
     const bool last = end == pattern.size();
     if (last && floating) return text.size() - at >= piece.size() && text.ends_with(piece);
@@ -144,8 +147,8 @@ bool Fits(std::string_view pattern, std::string_view text) {
 }
 
 bool MayBeSame(const std::string& a, const std::string& b) {
-  const bool both =
-      a.find(kUnknownPart) != std::string::npos && b.find(kUnknownPart) != std::string::npos;
+  const bool both = a.find(convert::kUnknownPart) != std::string::npos &&
+                    b.find(convert::kUnknownPart) != std::string::npos;
   return both || Fits(a, b) || Fits(b, a);
 }
 
@@ -167,7 +170,8 @@ bool MayShareMember(const PolicyPart& a, const PolicyPart& b) {
 bool TakesWider(const PolicyPart& taker, const PolicyPart& held) {
   if (!taker.condition || !MayShareMember(taker, held)) return false;
   if (!taker.condition_known || !held.condition_known) return true;
-  return taker.condition != held.condition && IsContained(taker.condition, held.condition);
+  return taker.condition != held.condition &&
+         reconcilers::IsContained(taker.condition, held.condition);
 }
 
 /// Whether a write of the first claim takes access of the second. Requires: both may be of the same
@@ -195,11 +199,11 @@ struct ClaimsOnPolicy {
 
 class Rivals {
  public:
-  Rivals(const Conversion& conversion, const Kinds& kinds, bool by_condition,
+  Rivals(const convert::Conversion& conversion, const providers::Kinds& kinds, bool by_condition,
          const std::string& default_project)
       : conversion_(conversion), by_condition_(by_condition) {
-    for (const HeldClaim& claim : conversion.held) {
-      const Kind* kind = kinds.Find(claim.kind->token);
+    for (const convert::HeldClaim& claim : conversion.held) {
+      const reconcilers::Kind* kind = kinds.Find(claim.kind->token);
       PolicyPart part = PartIn(*kind, yaml::ToJson(claim.spec), default_project);
       ClaimsOnPolicy& there = policies_[part.policy];
       if (part.known) {
@@ -212,29 +216,29 @@ class Rivals {
   }
 
   /// The claim that a draft takes access from; null: none.
-  [[nodiscard]] const HeldClaim* Of(const PolicyPart& taker) const {
+  [[nodiscard]] const convert::HeldClaim* Of(const PolicyPart& taker) const {
     const auto found = policies_.find(taker.policy);
     if (found == policies_.end()) return nullptr;
     const auto [first, last] =
         taker.known ? found->second.by_target.equal_range(taker.target)
                     : std::pair(found->second.by_target.begin(), found->second.by_target.end());
     for (auto each = first; each != last; ++each) {
-      if (const HeldClaim* claim = Taken(taker, each->second)) return claim;
+      if (const convert::HeldClaim* claim = Taken(taker, each->second)) return claim;
     }
     for (const std::size_t each : found->second.unknown) {
-      if (const HeldClaim* claim = Taken(taker, each)) return claim;
+      if (const convert::HeldClaim* claim = Taken(taker, each)) return claim;
     }
     return nullptr;
   }
 
  private:
-  [[nodiscard]] const HeldClaim* Taken(const PolicyPart& taker, std::size_t index) const {
+  [[nodiscard]] const convert::HeldClaim* Taken(const PolicyPart& taker, std::size_t index) const {
     const PolicyPart& held = parts_[index];
     const bool taken = MayBeSame(taker.target, held.target) && Takes(taker, held, by_condition_);
     return taken ? &conversion_.held[index] : nullptr;
   }
 
-  const Conversion& conversion_;
+  const convert::Conversion& conversion_;
   bool by_condition_;
   std::vector<PolicyPart> parts_;  ///< As Conversion::held.
   std::map<std::string, ClaimsOnPolicy> policies_;
@@ -242,19 +246,20 @@ class Rivals {
 
 }  // namespace
 
-std::vector<Problem> TakenFromLeftOut(const Conversion& conversion, const Kinds& kinds,
-                                      bool by_condition, const std::string& default_project) {
-  std::vector<Problem> problems;
+std::vector<manifests::Problem> TakenFromLeftOut(const convert::Conversion& conversion,
+                                                 const providers::Kinds& kinds, bool by_condition,
+                                                 const std::string& default_project) {
+  std::vector<manifests::Problem> problems;
   if (conversion.held.empty()) return problems;
   const Rivals rivals(conversion, kinds, by_condition, default_project);
-  for (const Draft& draft : conversion.drafts) {
-    const Kind* kind = kinds.Find(draft.kind->token);
+  for (const convert::Draft& draft : conversion.drafts) {
+    const reconcilers::Kind* kind = kinds.Find(draft.kind->token);
     const yaml::Node* spec = draft.document.Find("spec");
     if (kind == nullptr || spec == nullptr || draft.kind->read_only) continue;
-    const HeldClaim* claim =
-        rivals.Of(PartIn(*kind, yaml::ToJson(KnownPart(*spec)), default_project));
+    const convert::HeldClaim* claim =
+        rivals.Of(PartIn(*kind, yaml::ToJson(convert::KnownPart(*spec)), default_project));
     if (claim == nullptr) continue;
-    Problem problem;
+    manifests::Problem problem;
     problem.resource = draft.name;
     problem.message = "it would take access from " + claim->origin + ", which is left out";
     problems.push_back(std::move(problem));
@@ -262,4 +267,4 @@ std::vector<Problem> TakenFromLeftOut(const Conversion& conversion, const Kinds&
   return problems;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -8,7 +8,7 @@
 
 #include "app/plan/imported_text.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 struct LayoutWord {
@@ -119,4 +119,4 @@ std::string ImportLayout::GetFile(const TargetWords& words) const {
   return path + ".yaml";
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -5,7 +5,7 @@
 
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// A target under the words that files and names are made of.
 struct TargetWords {
@@ -39,4 +39,4 @@ class ImportLayout {
   std::vector<std::string TargetWords::*> words_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -11,7 +11,7 @@
 #include "core/base/json.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// A file of the command line.
@@ -111,7 +111,7 @@ bool IsSearched(const Json& results) {
   });
 }
 
-Expected<InventoryPage> ReadPage(const InventorySource& source, const ExportFile& file,
+Expected<InventoryPage> ReadPage(const providers::InventorySource& source, const ExportFile& file,
                                  bool& is_searched) {
   const auto results = ReadResults(file);
   if (!results) return Fail(results.error());
@@ -130,7 +130,7 @@ void AddAll(std::vector<Item>& items, std::vector<Item> more) {
 
 }  // namespace
 
-Expected<InventoryFacts> FactsOfExports(const InventorySource& source,
+Expected<InventoryFacts> FactsOfExports(const providers::InventorySource& source,
                                         const std::vector<std::string>& files) {
   InventoryFacts facts;
   bool is_searched = false;
@@ -157,8 +157,8 @@ Error MakeNoScanError(const std::string& scope) {
           "no scan of \"" + scope + "\" is finished: bindery scan --scope " + scope};
 }
 
-Expected<InventoryFacts> FactsOfScan(const InventoryStore& inventory, const std::string& provider,
-                                     const std::string& scope) {
+Expected<InventoryFacts> FactsOfScan(const store::InventoryStore& inventory,
+                                     const std::string& provider, const std::string& scope) {
   const auto scans = inventory.Inventories();
   if (!scans) return Fail(scans.error());
   const auto scan = std::find_if(scans->begin(), scans->end(), [&](const InventoryRecord& known) {
@@ -168,4 +168,4 @@ Expected<InventoryFacts> FactsOfScan(const InventoryStore& inventory, const std:
   return Fail(MakeNoScanError(scope));
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -9,7 +9,7 @@
 #include "manifests/documents/loader.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 std::string LastPart(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -19,7 +19,7 @@ void EscapeReferences(Json& value) {
   if (value.is_structured()) {
     for (Json& member : value) EscapeReferences(member);
   }
-  if (value.is_string()) value = EscapedText(value.get_ref<const std::string&>());
+  if (value.is_string()) value = convert::EscapedText(value.get_ref<const std::string&>());
 }
 
 std::string CommentText(std::string id) {
@@ -55,7 +55,7 @@ std::string SlugOfPart(const std::string& text) {
   return slug;
 }
 
-Json NewManifest(const Kind& kind, const std::string& name, Json inputs,
+Json NewManifest(const reconcilers::Kind& kind, const std::string& name, Json inputs,
                  const NewManifestOptions& options) {
   EscapeReferences(inputs);
   const TypeToken& token = kind.schema().token;
@@ -71,11 +71,11 @@ std::string ImportedManifestText(const std::string& id, const Json& document) {
   return "# Imported: " + CommentText(id) + "\n" + yaml::ToYaml(document);
 }
 
-std::string FaultOfManifest(const Kind& kind, const std::string& text) {
-  const std::vector<const KindSchema*> schemas = {&kind.schema()};
-  const FileContent content = LoadFile(text, "imported.yaml", schemas);
-  for (const Problem& problem : content.problems) {
-    if (problem.severity != ProblemSeverity::kError) continue;
+std::string FaultOfManifest(const reconcilers::Kind& kind, const std::string& text) {
+  const std::vector<const manifests::KindSchema*> schemas = {&kind.schema()};
+  const manifests::FileContent content = manifests::LoadFile(text, "imported.yaml", schemas);
+  for (const manifests::Problem& problem : content.problems) {
+    if (problem.severity != manifests::ProblemSeverity::kError) continue;
     return "no manifest can declare it: " + problem.path + ": " + problem.message +
            "; change it in the cloud first, or leave it out of the import";
   }
@@ -95,4 +95,4 @@ std::string TakenNames::Free(std::string name) {
   return free;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -7,7 +7,7 @@
 #include "core/base/json.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::app {
 
 // Manifests that a command writes.
 
@@ -26,14 +26,14 @@ struct NewManifestOptions {
 
 /// A manifest with these inputs: texts of `inputs` stand for themselves, also where a text looks
 /// like a reference.
-[[nodiscard]] Json NewManifest(const Kind& kind, const std::string& name, Json inputs,
+[[nodiscard]] Json NewManifest(const reconcilers::Kind& kind, const std::string& name, Json inputs,
                                const NewManifestOptions& options);
 
 /// The YAML text of a manifest, below a comment with the id of its resource.
 [[nodiscard]] std::string ImportedManifestText(const std::string& id, const Json& document);
 
 /// Why a scan would refuse the manifest with the text; empty: a scan takes the manifest.
-[[nodiscard]] std::string FaultOfManifest(const Kind& kind, const std::string& text);
+[[nodiscard]] std::string FaultOfManifest(const reconcilers::Kind& kind, const std::string& text);
 
 /// Names of manifests that are taken.
 class TakenNames {
@@ -47,4 +47,4 @@ class TakenNames {
   std::unordered_map<std::string, int> taken_;  ///< With the last number after the name.
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -6,7 +6,7 @@
 #include "core/text/ascii.h"
 #include "core/text/glob.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 bool MatchesToken(const std::string& pattern, const TypeToken& token) {
@@ -21,7 +21,7 @@ bool MatchesToken(const std::string& pattern, const TypeToken& token) {
 
 }  // namespace
 
-bool FitsKindPattern(const KindSchema& kind, std::string_view pattern) {
+bool FitsKindPattern(const manifests::KindSchema& kind, std::string_view pattern) {
   const std::string wanted = AsciiLower(pattern);
   return wanted.empty() || MatchesToken(wanted, kind.token) ||
          std::ranges::any_of(kind.other_tokens, [&wanted](const TypeToken& token) {
@@ -29,4 +29,4 @@ bool FitsKindPattern(const KindSchema& kind, std::string_view pattern) {
          });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

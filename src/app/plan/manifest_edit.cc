@@ -8,7 +8,7 @@
 #include "yaml/node.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using yaml::Node;
@@ -263,4 +263,4 @@ Expected<std::string> WithoutListItem(const std::string& text, const ManifestLis
   return list->Checked(std::move(changed), wanted);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

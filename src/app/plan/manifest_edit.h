@@ -7,7 +7,7 @@
 #include "core/base/expected.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// A list in a manifest.
 struct ManifestList {
@@ -32,4 +32,4 @@ struct ManifestList {
 [[nodiscard]] Expected<std::string> WithoutListItem(const std::string& text,
                                                     const ManifestList& place, std::size_t index);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -6,7 +6,7 @@
 #include "core/text/text_search.h"
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::app {
 
 Expected<void> MakeFoldersBelow(const std::filesystem::path& directory,
                                 const std::filesystem::path& file) {
@@ -37,4 +37,4 @@ Expected<void> WriteNewBelow(const std::filesystem::path& directory,
   return WriteNewFile(file, text);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -5,7 +5,7 @@
 
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Makes the folders of a file below the manifests directory. kFailedPrecondition: the directory
 /// itself does not exist, because a missing directory is an error and not empty; or a link leads
@@ -19,4 +19,4 @@ namespace bindery {
                                            const std::filesystem::path& file,
                                            const std::string& text);
 
-}  // namespace bindery
+}  // namespace bindery::app

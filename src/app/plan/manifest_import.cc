@@ -17,7 +17,7 @@
 #include "core/base/work_pool.h"
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 constexpr std::size_t kReaders = 8;
@@ -28,7 +28,7 @@ bool IsWithoutManifests(const std::filesystem::path& directory) {
   std::error_code failed;
   fs::recursive_directory_iterator entry(directory, failed);
   for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
-    if (IsManifestName(entry->path().filename().string())) return false;
+    if (manifests::IsManifestName(entry->path().filename().string())) return false;
   }
   return !failed || failed == std::errc::no_such_file_or_directory;
 }
@@ -36,13 +36,13 @@ bool IsWithoutManifests(const std::filesystem::path& directory) {
 /// One id of the list, with the present state.
 struct Wanted {
   std::string id;
-  ResourceId named;
-  const Expected<Observation>* seen = nullptr;
+  reconcilers::ResourceId named;
+  const Expected<reconcilers::Observation>* seen = nullptr;
 };
 
 class Import {
  public:
-  Import(const Config& config, const OpenedProvider& provider, const ImportWish& wish,
+  Import(const config::Config& config, const OpenedProvider& provider, const ImportWish& wish,
          const std::vector<DeclaredManifest>& declared)
       : config_(config), provider_(provider), wish_(wish), kind_(*wish.kind), declared_(declared) {
     for (const DeclaredManifest& manifest : declared) names_.Take(manifest.name);
@@ -65,7 +65,7 @@ class Import {
   std::vector<Wanted> ReadIds() {
     std::vector<Wanted> wanted;
     for (const std::string& id : wish_.ids) {
-      Expected<ResourceId> named = kind_.ParseId(id, provider_.connection->project);
+      Expected<reconcilers::ResourceId> named = kind_.ParseId(id, provider_.connection->project);
       if (named) {
         wanted.push_back({id, std::move(*named)});
       } else {
@@ -124,7 +124,9 @@ class Import {
   /// No manifest can declare these grants.
   void NoteLeftAside(const Wanted& one) {
     const std::vector<std::string> sentences = ListLeftAside(kind_, one.named.role, **one.seen);
-    if (sentences.empty() || !told_left_aside_.insert(ResourceId{one.named}.Text()).second) return;
+    if (sentences.empty() ||
+        !told_left_aside_.insert(reconcilers::ResourceId{one.named}.Text()).second)
+      return;
     for (const std::string& sentence : sentences) {
       result_.notes.push_back(one.named.target + ": " + sentence);
     }
@@ -132,7 +134,7 @@ class Import {
 
   void Make(const Wanted& one, const ImportPiece& piece, bool one_of_several) {
     const std::string& role = piece.part;
-    const Kind& kind = *piece.kind;
+    const reconcilers::Kind& kind = *piece.kind;
     Expected<Json> inputs = kind.Inputs(one.named.target, role, **one.seen);
     if (!inputs) return Refuse(one.id, ToString(inputs.error()));
     ImportedManifest made;
@@ -142,7 +144,7 @@ class Import {
                    kind_.traits().names_are_global ? std::string() : provider_.name,
                    one.named.target};
     const bool whole = IsWholePolicy(role) || kind.schema().read_only;
-    made.id = ResourceId{one.named.target, role}.Text();
+    made.id = reconcilers::ResourceId{one.named.target, role}.Text();
     // The list may name it twice. An id does not tell conditions apart.
     if (!claims_.insert(one.named.target + " " + role).second) return;
     made.name = NameFor(one, role, whole, one_of_several);
@@ -190,7 +192,7 @@ class Import {
   void CheckUndeclared(const std::vector<Wanted>& wanted) {
     if (!result_.errors.empty() && !wish_.keep_going) return;
     if (config_.reconcile.mode != Mode::kEnforce || kind_.schema().read_only) return;
-    const CatalogSettings settings = MakeEngineSettings(config_, {}).catalog;
+    const controller::CatalogSettings settings = MakeEngineSettings(config_, {}).catalog;
     std::set<std::string> told;
     for (const Wanted& one : wanted) {
       if (!*one.seen || !told.insert(one.named.target).second) continue;
@@ -249,12 +251,12 @@ class Import {
     }
   }
 
-  const Config& config_;
+  const config::Config& config_;
   const OpenedProvider& provider_;
   const ImportWish& wish_;
-  const Kind& kind_;
+  const reconcilers::Kind& kind_;
   const std::vector<DeclaredManifest>& declared_;
-  std::map<std::string, Expected<Observation>> seen_;  ///< By target.
+  std::map<std::string, Expected<reconcilers::Observation>> seen_;  ///< By target.
   TakenNames names_;
   std::set<std::string> claims_;           ///< Parts that have their manifest.
   std::set<std::string> told_left_aside_;  ///< Ids with a note of what is left aside.
@@ -266,12 +268,13 @@ class Import {
 std::optional<std::vector<Grant>> GrantsIn(const DeclaredManifest& manifest) {
   if (manifest.manifest == nullptr) return std::vector<Grant>{};
   if (manifest.manifest->references != nullptr) return std::nullopt;
-  const Kind* kind = KnownKinds().Find(*manifest.manifest->token);
+  const reconcilers::Kind* kind = providers::KnownKinds().Find(*manifest.manifest->token);
   const auto spec = ParseJson(manifest.manifest->spec);
   return kind == nullptr || !spec ? std::vector<Grant>{} : kind->GrantsIn(*spec);
 }
 
-bool HoldsGrant(const Kind& kind, const std::vector<Grant>& grants, const Grant& grant) {
+bool HoldsGrant(const reconcilers::Kind& kind, const std::vector<Grant>& grants,
+                const Grant& grant) {
   const auto normal = kind.traits().principals->normal;
   return std::ranges::any_of(grants, [&](const Grant& held) {
     return held.role == grant.role && held.condition == grant.condition &&
@@ -279,15 +282,15 @@ bool HoldsGrant(const Kind& kind, const std::vector<Grant>& grants, const Grant&
   });
 }
 
-Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
-                                                          const Engine::Connections& connections,
-                                                          const Kinds& kinds) {
-  const Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
+Expected<std::vector<DeclaredManifest>> DeclaredManifests(
+    const config::Config& config, const controller::Engine::Connections& connections,
+    const providers::Kinds& kinds) {
+  const Expected<controller::ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan && IsWithoutManifests(config.manifests.directory)) {
     return std::vector<DeclaredManifest>{};
   }
   if (!scan) return Fail(scan.error());
-  Catalog catalog(kinds);
+  controller::Catalog catalog(kinds);
   catalog.SetSettings(MakeEngineSettings(config, connections).catalog);
   std::vector<DeclaredManifest> declared;
   for (const auto& manifest : scan->Manifests()) {
@@ -295,7 +298,7 @@ Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
     one.name = manifest->name;
     one.source = manifest->source.Text();
     one.manifest = manifest;
-    Expected<Placement> placement = catalog.placer().Place(*manifest);
+    Expected<admission::Placement> placement = catalog.placer().Place(*manifest);
     if (placement) {
       one.placement = *std::move(placement);
     } else if (auto likely = catalog.placer().PlaceUnresolved(*manifest)) {
@@ -306,9 +309,9 @@ Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
   return declared;
 }
 
-ImportResult MakeManifests(const Config& config, const OpenedProvider& provider,
+ImportResult MakeManifests(const config::Config& config, const OpenedProvider& provider,
                            const ImportWish& wish, const std::vector<DeclaredManifest>& declared) {
   return Import(config, provider, wish, declared).Run();
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -17,11 +17,11 @@
 #include "manifests/schema/manifest.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The wish for manifests.
 struct ImportWish {
-  const Kind* kind = nullptr;
+  const reconcilers::Kind* kind = nullptr;
   std::string name;              ///< Of the manifest, or what all their names begin with.
   std::vector<std::string> ids;  ///< Of the provider.
   bool many = false;             ///< The ids come from a list: every name tells which it is.
@@ -38,8 +38,9 @@ struct ImportedManifest {
   std::string name;
   std::string id;  ///< "TARGET ROLE" of an IAM binding, else the target.
   Target target;
-  std::string role;            ///< As Placement::role.
-  const Kind* kind = nullptr;  ///< Its own: a role under several conditions takes another one.
+  std::string role;  ///< As Placement::role.
+  const reconcilers::Kind* kind =
+      nullptr;  ///< Its own: a role under several conditions takes another one.
   Json document;
 };
 
@@ -55,9 +56,9 @@ struct ImportResult {
 /// An existing manifest, with its place.
 struct DeclaredManifest {
   std::string name;
-  std::string source;                             ///< "file:line"
-  Placement placement;                            ///< Empty where the place cannot be told.
-  std::shared_ptr<const Manifest> manifest = {};  ///< Null: of this import.
+  std::string source;              ///< "file:line"
+  admission::Placement placement;  ///< Empty where the place cannot be told.
+  std::shared_ptr<const manifests::Manifest> manifest = {};  ///< Null: of this import.
 };
 
 /// What a manifest declares; nothing where references decide. Pure.
@@ -65,18 +66,19 @@ struct DeclaredManifest {
 
 /// The grant is one of the grants: principals are compared in their normal form. Requires: the kind
 /// has principals. Pure.
-[[nodiscard]] bool HoldsGrant(const Kind& kind, const std::vector<Grant>& grants,
+[[nodiscard]] bool HoldsGrant(const reconcilers::Kind& kind, const std::vector<Grant>& grants,
                               const Grant& grant);
 
 /// All valid manifests of the configured directory; none if the directory is empty or missing.
 /// `connections`: as of MakeEngineSettings().
 [[nodiscard]] Expected<std::vector<DeclaredManifest>> DeclaredManifests(
-    const Config& config, const Engine::Connections& connections, const Kinds& kinds);
+    const config::Config& config, const controller::Engine::Connections& connections,
+    const providers::Kinds& kinds);
 
 /// Reads what the wish names and makes manifests whose next plan is empty: of free names, for
 /// undeclared roles, each read back as it will be by a scan. Writes nothing. Blocks.
-[[nodiscard]] ImportResult MakeManifests(const Config& config, const OpenedProvider& provider,
-                                         const ImportWish& wish,
+[[nodiscard]] ImportResult MakeManifests(const config::Config& config,
+                                         const OpenedProvider& provider, const ImportWish& wish,
                                          const std::vector<DeclaredManifest>& declared);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -14,7 +14,7 @@
 #include "core/base/whole_file.h"
 #include "manifests/files/descriptor.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// A folder under a name that scans ignore, deleted by its owner with all of its files.
 class StagingFolder {
@@ -58,20 +58,21 @@ class TemporaryFile {
 
  private:
   std::string path_;
-  Descriptor descriptor_;
+  manifests::Descriptor descriptor_;
 };
 
 /// Into a file of the usual mode. False: errno says why not.
 bool WriteText(const std::filesystem::path& file, const std::string& text) {
   constexpr ::mode_t kEverybody = 0666;
-  const Descriptor descriptor(
+  const manifests::Descriptor descriptor(
       ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kEverybody));
   return descriptor.valid() && WriteAll(descriptor.get(), text);
 }
 
 /// Brings all of the file system of a folder to disk. False: errno says why not.
 bool SyncFileSystem(const std::filesystem::path& folder) {
-  const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const manifests::Descriptor descriptor(
+      ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return descriptor.valid() && ::syncfs(descriptor.get()) == 0;
 }
 
@@ -90,7 +91,7 @@ tl::unexpected<Error> CannotWrite(const std::filesystem::path& file) {
                 "\"" + file.string() + "\" exists already: it is never overwritten");
   }
   return Fail(Code::kFailedPrecondition,
-              "\"" + file.string() + "\" cannot be written: " + SystemText(error));
+              "\"" + file.string() + "\" cannot be written: " + manifests::SystemText(error));
 }
 
 }  // namespace
@@ -199,4 +200,4 @@ Expected<void> ReplaceFile(const std::filesystem::path& file, const std::string&
   return {};
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -9,7 +9,7 @@
 
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Writes a new file into a folder atomically: readers see all of it or nothing. kAlreadyExists
 /// when there is a file of the name, which stays unchanged.
@@ -62,4 +62,4 @@ class NewFileBatches {
 [[nodiscard]] Expected<void> ReplaceFile(const std::filesystem::path& file,
                                          const std::string& text);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -10,7 +10,7 @@
 #include "controller/engine/plan_part.h"
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using std::chrono::milliseconds;
@@ -36,8 +36,8 @@ struct PlanDesk::Turn {
   std::string away;  ///< Why its host is not asked; empty when it may be.
 };
 
-PlanDesk::PlanDesk(Post post, std::function<std::string()> load_error, PolicyReader policies,
-                   Finish finish)
+PlanDesk::PlanDesk(Post post, std::function<std::string()> load_error,
+                   controller::PolicyReader policies, Finish finish)
     : post_(std::move(post)),
       load_error_(std::move(load_error)),
       policies_(std::move(policies)),
@@ -56,13 +56,14 @@ PlanDesk::~PlanDesk() {
   }
 }
 
-void PlanDesk::Ask(std::vector<std::string> names, PlanAsker asker, const Reply& reply) {
+void PlanDesk::Ask(std::vector<std::string> names, server::PlanAsker asker, const Reply& reply) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   Enter({std::move(names), asker, {reply}});
 }
 
-void PlanDesk::AskAboutUpload(PlanUpload upload, PlanAsker asker, const Reply& reply) {
+void PlanDesk::AskAboutUpload(server::PlanUpload upload, server::PlanAsker asker,
+                              const Reply& reply) {
   Order order{std::move(upload.names), asker, {reply}};
   order.upload = std::move(upload);
   Enter(std::move(order));
@@ -104,7 +105,7 @@ std::optional<PlanDesk::Order> PlanDesk::Next() {
   const MutexLock lock(mutex_);
   changed_.Wait(mutex_, [this]() REQUIRES(mutex_) { return ending_ || !waiting_.empty(); });
   if (ending_) return std::nullopt;
-  auto next = std::ranges::find(waiting_, PlanAsker::kLocal, &Order::asker);
+  auto next = std::ranges::find(waiting_, server::PlanAsker::kLocal, &Order::asker);
   if (next == waiting_.end()) next = waiting_.begin();
   Order order = std::move(*next);
   waiting_.erase(next);
@@ -113,16 +114,17 @@ std::optional<PlanDesk::Order> PlanDesk::Next() {
 
 void PlanDesk::Work() {
   while (const std::optional<Order> order = Next()) {
-    const Expected<PassPlan> plan = Make(*order);
+    const Expected<report::PassPlan> plan = Make(*order);
     for (const Reply& reply : order->replies) reply(plan);
   }
 }
 
 template <typename Answer>
-std::optional<Answer> PlanDesk::OnLoop(std::function<Answer(Engine&, const Now&)> ask) {
+std::optional<Answer> PlanDesk::OnLoop(
+    std::function<Answer(controller::Engine&, const controller::Now&)> ask) {
   const auto promise = std::make_shared<std::promise<Answer>>();
   std::future<Answer> answer = promise->get_future();
-  post_([promise, ask = std::move(ask)](Engine& engine, const Now& now) {
+  post_([promise, ask = std::move(ask)](controller::Engine& engine, const controller::Now& now) {
     promise->set_value(ask(engine, now));
   });
   while (answer.wait_for(kGlance) != std::future_status::ready) {
@@ -142,39 +144,43 @@ bool PlanDesk::Sleep(std::chrono::nanoseconds time) {
 }
 
 Expected<PlanDesk::Asked> PlanDesk::Begin(const Order& order, Twin twin) {
-  auto asked = OnLoop<Expected<Asked>>(
-      [this, &order, twin](Engine& engine, const Now& now) -> Expected<Asked> {
-        const Catalog& catalog = engine.catalog();
+  auto asked =
+      OnLoop<Expected<Asked>>([this, &order, twin](controller::Engine& engine,
+                                                   const controller::Now& now) -> Expected<Asked> {
+        const controller::Catalog& catalog = engine.catalog();
         // Uploaded manifests may differ.
         if (auto checked = CheckPlanned(catalog, order.names); !checked && !order.upload) {
           return Fail(checked.error());
         }
-        const auto part = twin == Twin::kOfPart ? FindPart(catalog, order.names) : std::nullopt;
-        auto run = part ? std::make_unique<DryRun>(engine, *part, now)
-                        : std::make_unique<DryRun>(engine, now);
+        const auto part =
+            twin == Twin::kOfPart ? controller::FindPart(catalog, order.names) : std::nullopt;
+        auto run = part ? std::make_unique<controller::DryRun>(engine, *part, now)
+                        : std::make_unique<controller::DryRun>(engine, now);
         return Asked{std::move(run), load_error_(), part.has_value()};
       });
   if (!asked) return Fail(Ending());
   return *std::move(asked);
 }
 
-Expected<PassPlan> PlanDesk::Make(const Order& order) {
+Expected<report::PassPlan> PlanDesk::Make(const Order& order) {
   const bool whole = order.upload || order.names.empty();
   auto asked = Begin(order, whole ? Twin::kOfAll : Twin::kOfPart);
   if (!asked) return Fail(asked.error());
   const MonoTime patience_ends = std::chrono::steady_clock::now() + kLongest;
-  DryRun::Reads reads;
-  reads.fetch = [this, patience_ends](const CheckJob& job) { return Read(job, patience_ends); };
+  controller::DryRun::Reads reads;
+  reads.fetch = [this, patience_ends](const controller::CheckJob& job) {
+    return Read(job, patience_ends);
+  };
   reads.at_once = kMostReads;
   reads.stored = policies_;
   if (order.upload) return MakePassPlan(*order.upload, order, *asked->run, reads);
   return MakeInForce(*std::move(asked), order, reads);
 }
 
-Expected<PassPlan> PlanDesk::MakeInForce(Asked asked, const Order& order,
-                                         const DryRun::Reads& reads) {
-  Expected<PassPlan> plan = MakePlan(*asked.run, order.names, reads);
-  if (plan && asked.is_part && !FindsWhatAllFind(*asked.run)) {
+Expected<report::PassPlan> PlanDesk::MakeInForce(Asked asked, const Order& order,
+                                                 const controller::DryRun::Reads& reads) {
+  Expected<report::PassPlan> plan = MakePlan(*asked.run, order.names, reads);
+  if (plan && asked.is_part && !controller::FindsWhatAllFind(*asked.run)) {
     asked.run.reset();
     auto again = Begin(order, Twin::kOfAll);
     if (!again) return Fail(again.error());
@@ -187,24 +193,27 @@ Expected<PassPlan> PlanDesk::MakeInForce(Asked asked, const Order& order,
   return plan;
 }
 
-Expected<PassPlan> PlanDesk::MakePassPlan(const PlanUpload& upload, const Order& order, DryRun& run,
-                                          const DryRun::Reads& reads) {
+Expected<report::PassPlan> PlanDesk::MakePassPlan(const server::PlanUpload& upload,
+                                                  const Order& order, controller::DryRun& run,
+                                                  const controller::DryRun::Reads& reads) {
   const bool knows = HasManifestsInForce(run.catalog());
   if (auto taken = TakeAsNext(ScanOfUpload(upload, run.catalog().kinds()), run); !taken) {
     return Fail(taken.error());
   }
-  Expected<PassPlan> plan = MakePlan(run, order.names, reads);
+  Expected<report::PassPlan> plan = MakePlan(run, order.names, reads);
   if (!plan) return plan;
   AddProblemsFor(run, order.names, *plan);
   if (!knows) plan->deletions_unknown = "the daemon has no manifests in force";
   return plan;
 }
 
-PlanDesk::Turn PlanDesk::AskForTurn(Engine& engine, const QuotaKey& lane, const Now& now) {
-  const CallGate::Verdict verdict =
+PlanDesk::Turn PlanDesk::AskForTurn(controller::Engine& engine, const controller::QuotaKey& lane,
+                                    const controller::Now& now) {
+  const controller::CallGate::Verdict verdict =
       engine.schedule().calls().gate().Acquire(lane, /*urgent=*/false, now.mono);
   Turn said{verdict.go, verdict.ask_again - now.mono, now.mono, {}};
-  const CircuitBreaker* breaker = engine.schedule().calls().gate().FindBreaker(lane.host);
+  const controller::CircuitBreaker* breaker =
+      engine.schedule().calls().gate().FindBreaker(lane.host);
   if (verdict.host_is_away && breaker != nullptr) said.away = breaker->last_error();
   const double rate = engine.schedule().calls().gate().Rate(lane, now.mono);
   if (verdict.go && rate > 0) {
@@ -215,10 +224,12 @@ PlanDesk::Turn PlanDesk::AskForTurn(Engine& engine, const QuotaKey& lane, const 
   return said;
 }
 
-std::optional<Error> PlanDesk::WaitForTurn(const QuotaKey& lane, MonoTime patience_ends) {
+std::optional<Error> PlanDesk::WaitForTurn(const controller::QuotaKey& lane,
+                                           MonoTime patience_ends) {
   while (true) {
-    const auto turn = OnLoop<Turn>(
-        [lane](Engine& engine, const Now& now) { return AskForTurn(engine, lane, now); });
+    const auto turn = OnLoop<Turn>([lane](controller::Engine& engine, const controller::Now& now) {
+      return AskForTurn(engine, lane, now);
+    });
     if (!turn) return Ending();
     if (!turn->away.empty()) {
       return Error{Code::kUnavailable,
@@ -235,20 +246,21 @@ std::optional<Error> PlanDesk::WaitForTurn(const QuotaKey& lane, MonoTime patien
   }
 }
 
-Expected<std::string> PlanDesk::Read(const CheckJob& job, MonoTime patience_ends) {
+Expected<std::string> PlanDesk::Read(const controller::CheckJob& job, MonoTime patience_ends) {
   const std::string& target = job.target.name;
-  const QuotaKey lane = ChooseLane(job.provider, *job.kind, *job.connection, target,
-                                   NameApi(*job.kind, *job.connection, target));
+  const controller::QuotaKey lane =
+      controller::ChooseLane(job.provider, *job.kind, *job.connection, target,
+                             controller::NameApi(*job.kind, *job.connection, target));
   {
     // In sequence: each leaves as much of the quota as it takes.
     const MutexLock turn(turns_);
     if (auto refusal = WaitForTurn(lane, patience_ends)) return Fail(*std::move(refusal));
   }
-  Expected<std::string> answered = FetchPolicy(job);
+  Expected<std::string> answered = controller::FetchPolicy(job);
   const std::optional<Error> error = answered ? std::nullopt : std::optional(answered.error());
-  post_([lane, name = job.target.Key(), connection = job.connection, error](Engine& engine,
-                                                                            const Now& now) {
-    std::vector<RateLimitReading> readings;
+  post_([lane, name = job.target.Key(), connection = job.connection, error](
+            controller::Engine& engine, const controller::Now& now) {
+    std::vector<cloud::RateLimitReading> readings;
     if (connection->rate_limits != nullptr) readings = connection->rate_limits->Take();
     engine.schedule().calls().gate().Release(lane, error ? name : "", error ? &*error : nullptr,
                                              readings, now.mono);
@@ -256,4 +268,4 @@ Expected<std::string> PlanDesk::Read(const CheckJob& job, MonoTime patience_ends
   return answered;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -14,7 +14,7 @@
 #include "core/base/mutex.h"
 #include "server/control.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Makes plans for all requesters, in sequence. The reads respect the quotas, the pauses and the
 /// unreachable hosts of the controller's own work, and take at most half of a quota, so that plans
@@ -25,11 +25,12 @@ namespace bindery {
 class PlanDesk {
  public:
   /// Runs a task on the loop's thread, which owns engine and catalog; drops it once the loop ended.
-  using Post = std::function<void(std::function<void(Engine&, const Now&)>)>;
+  using Post =
+      std::function<void(std::function<void(controller::Engine&, const controller::Now&)>)>;
   /// Adds the store's knowledge to a plan.
   using Finish =
-      std::function<Expected<void>(PassPlan& plan, const std::vector<std::string>& names)>;
-  using Reply = std::function<void(const Expected<PassPlan>& plan)>;
+      std::function<Expected<void>(report::PassPlan& plan, const std::vector<std::string>& names)>;
+  using Reply = std::function<void(const Expected<report::PassPlan>& plan)>;
 
   static constexpr std::size_t kMostWaiting = 8;  ///< Of each sort of asker.
   static constexpr std::size_t kMostUploads = 2;  ///< Of these.
@@ -41,7 +42,7 @@ class PlanDesk {
 
   /// `load_error` says, on the loop's thread, why the directory could not be read. `policies`: as
   /// DryRun::Reads::stored.
-  PlanDesk(Post post, std::function<std::string()> load_error, PolicyReader policies,
+  PlanDesk(Post post, std::function<std::string()> load_error, controller::PolicyReader policies,
            Finish finish);
   /// Ends the work under way; who waits is told.
   ~PlanDesk();
@@ -49,21 +50,21 @@ class PlanDesk {
   PlanDesk& operator=(const PlanDesk&) = delete;
 
   /// From any thread. Requesters at the machine's socket have separate places, and come first.
-  void Ask(std::vector<std::string> names, PlanAsker asker, const Reply& reply);
+  void Ask(std::vector<std::string> names, server::PlanAsker asker, const Reply& reply);
   /// The same for an uploaded directory, as the next state of the directory in force. Never
   /// shared.
-  void AskAboutUpload(PlanUpload upload, PlanAsker asker, const Reply& reply);
+  void AskAboutUpload(server::PlanUpload upload, server::PlanAsker asker, const Reply& reply);
 
  private:
   struct Order {
     std::vector<std::string> names;
-    PlanAsker asker = PlanAsker::kNetwork;
+    server::PlanAsker asker = server::PlanAsker::kNetwork;
     std::vector<Reply> replies;
-    std::optional<PlanUpload> upload = {};  ///< Without names.
+    std::optional<server::PlanUpload> upload = {};  ///< Without names.
   };
   /// A twin of the engine at work.
   struct Asked {
-    std::unique_ptr<DryRun> run;
+    std::unique_ptr<controller::DryRun> run;
     std::string load_error;
     bool is_part = false;  ///< It knows only what the named resources depend on.
   };
@@ -76,25 +77,29 @@ class PlanDesk {
   void Enter(Order order);
   /// Whether another order of the asker would wait too long.
   [[nodiscard]] bool IsFull(const Order& order) const REQUIRES(mutex_);
-  [[nodiscard]] Expected<PassPlan> Make(const Order& order);
+  [[nodiscard]] Expected<report::PassPlan> Make(const Order& order);
   /// A twin of a part where a part is enough.
   [[nodiscard]] Expected<Asked> Begin(const Order& order, Twin twin);
-  [[nodiscard]] Expected<PassPlan> MakeInForce(Asked asked, const Order& order,
-                                               const DryRun::Reads& reads);
-  [[nodiscard]] Expected<PassPlan> MakePassPlan(const PlanUpload& upload, const Order& order,
-                                                DryRun& run, const DryRun::Reads& reads);
-  [[nodiscard]] Expected<std::string> Read(const CheckJob& job, MonoTime patience_ends);
-  [[nodiscard]] static Turn AskForTurn(Engine& engine, const QuotaKey& lane, const Now& now);
-  [[nodiscard]] std::optional<Error> WaitForTurn(const QuotaKey& lane, MonoTime patience_ends);
+  [[nodiscard]] Expected<report::PassPlan> MakeInForce(Asked asked, const Order& order,
+                                                       const controller::DryRun::Reads& reads);
+  [[nodiscard]] Expected<report::PassPlan> MakePassPlan(const server::PlanUpload& upload,
+                                                        const Order& order, controller::DryRun& run,
+                                                        const controller::DryRun::Reads& reads);
+  [[nodiscard]] Expected<std::string> Read(const controller::CheckJob& job, MonoTime patience_ends);
+  [[nodiscard]] static Turn AskForTurn(controller::Engine& engine, const controller::QuotaKey& lane,
+                                       const controller::Now& now);
+  [[nodiscard]] std::optional<Error> WaitForTurn(const controller::QuotaKey& lane,
+                                                 MonoTime patience_ends);
   /// The answer of the loop's thread; nothing when the thread does not answer any more.
   template <typename Answer>
-  [[nodiscard]] std::optional<Answer> OnLoop(std::function<Answer(Engine&, const Now&)> ask);
+  [[nodiscard]] std::optional<Answer> OnLoop(
+      std::function<Answer(controller::Engine&, const controller::Now&)> ask);
   /// False at the end.
   bool Sleep(std::chrono::nanoseconds time);
 
   const Post post_;
   const std::function<std::string()> load_error_;
-  const PolicyReader policies_;
+  const controller::PolicyReader policies_;
   const Finish finish_;
 
   Mutex turns_;  ///< Of the reads: held by the one whose turn comes next.
@@ -106,4 +111,4 @@ class PlanDesk {
   std::thread worker_;  ///< Last: it uses all of the above.
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

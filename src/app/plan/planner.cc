@@ -19,64 +19,71 @@
 #include "report/reports/plan_report.h"
 #include "report/reports/problem_lines.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-void Note(PlannedChange& change, const std::string& text) {
+void Note(report::PlannedChange& change, const std::string& text) {
   change.note += (change.note.empty() ? "" : "; ") + text;
 }
 
 /// The gates that let a change through in time.
-constexpr std::array kGatesInTime = {Gate::kOperatorAnswer, Gate::kGuard, Gate::kEvidence};
+constexpr std::array kGatesInTime = {reconcilers::Gate::kOperatorAnswer, reconcilers::Gate::kGuard,
+                                     reconcilers::Gate::kEvidence};
 
 /// Present writes, and writes that would follow in time.
-TargetPlan ListChanges(const ForeseenTarget& target) {
-  TargetPlan all = target.written;
-  for (const Gate gate : kGatesInTime) {
-    std::ranges::copy_if(target.plan.changes, std::back_inserter(all.changes),
-                         [gate](const GrantChange& one) { return one.IsStoppedBy(gate); });
+reconcilers::TargetPlan ListChanges(const controller::ForeseenTarget& target) {
+  reconcilers::TargetPlan all = target.written;
+  for (const reconcilers::Gate gate : kGatesInTime) {
+    std::ranges::copy_if(
+        target.plan.changes, std::back_inserter(all.changes),
+        [gate](const reconcilers::GrantChange& one) { return one.IsStoppedBy(gate); });
   }
   return all;
 }
 
 /// Changes stopped by gates that a plan does not count as future changes, except reported-only
 /// changes.
-TargetPlan MakeStopped(const ForeseenTarget& target) {
-  TargetPlan stopped;
+reconcilers::TargetPlan MakeStopped(const controller::ForeseenTarget& target) {
+  reconcilers::TargetPlan stopped;
   std::ranges::copy_if(
-      target.plan.changes, std::back_inserter(stopped.changes), [](const GrantChange& change) {
-        const DriftRecordKind kind = GetRecordKind(change);
-        const bool told = kind == DriftRecordKind::kOpen || kind == DriftRecordKind::kAccepted;
-        return told && change.verdict != Verdict::kApply &&
-               change.decided_by != Gate::kManagementPolicy &&
+      target.plan.changes, std::back_inserter(stopped.changes),
+      [](const reconcilers::GrantChange& change) {
+        const reconcilers::DriftRecordKind kind = reconcilers::GetRecordKind(change);
+        const bool told = kind == reconcilers::DriftRecordKind::kOpen ||
+                          kind == reconcilers::DriftRecordKind::kAccepted;
+        return told && change.verdict != reconcilers::Verdict::kApply &&
+               change.decided_by != reconcilers::Gate::kManagementPolicy &&
                std::ranges::find(kGatesInTime, change.decided_by) == kGatesInTime.end();
       });
   return stopped;
 }
 
-PlanAction ChooseAction(const ForeseenTarget& target, const PlannedChange& change) {
-  if (change.plan.changes.empty()) return PlanAction::kNone;
-  const bool held =
-      target.plan.IsStoppedBy(Gate::kGuard) || target.plan.IsStoppedBy(Gate::kOperatorAnswer);
-  if (held && target.written.changes.empty()) return PlanAction::kHeld;
-  if (!target.exists) return PlanAction::kCreate;
-  return change.empties ? PlanAction::kDelete : PlanAction::kUpdate;
+report::PlanAction ChooseAction(const controller::ForeseenTarget& target,
+                                const report::PlannedChange& change) {
+  if (change.plan.changes.empty()) return report::PlanAction::kNone;
+  const bool held = target.plan.IsStoppedBy(reconcilers::Gate::kGuard) ||
+                    target.plan.IsStoppedBy(reconcilers::Gate::kOperatorAnswer);
+  if (held && target.written.changes.empty()) return report::PlanAction::kHeld;
+  if (!target.exists) return report::PlanAction::kCreate;
+  return change.empties ? report::PlanAction::kDelete : report::PlanAction::kUpdate;
 }
 
 /// Resources that stay unchanged until their needs have had a turn, which does not come within the
 /// pass: each with the reason.
 using Waiting = std::map<std::string, std::string>;
 
-Waiting WaitingOn(const Catalog& catalog, const TargetEntry& target) {
+Waiting WaitingOn(const controller::Catalog& catalog, const controller::TargetEntry& target) {
   Waiting waiting;
-  for (const ResourceEntry* entry : target.resources) {
+  for (const controller::ResourceEntry* entry : target.resources) {
     if (entry->suspended()) continue;
     if (entry->leaving()) {
       const bool kept =
           !entry->stays_when_gone() && catalog.links().DeletionBlockedBy(*entry) != nullptr;
       if (!kept) continue;
-      waiting[entry->name] = GetManifestName(entry->name) + ": " + entry->standing.status->message;
-    } else if (const ResourceEntry* need = catalog.links().BlockedBy(*entry); need != nullptr) {
+      waiting[entry->name] =
+          controller::GetManifestName(entry->name) + ": " + entry->standing.status->message;
+    } else if (const controller::ResourceEntry* need = catalog.links().BlockedBy(*entry);
+               need != nullptr) {
       waiting[entry->name] =
           entry->name + " waits for " + need->name + ", which is not as declared";
     }
@@ -86,11 +93,12 @@ Waiting WaitingOn(const Catalog& catalog, const TargetEntry& target) {
 
 /// The differences that a pass only reports: in mode observe, and differences that no pass changes,
 /// whatever the mode is.
-void TellReported(const ForeseenTarget& target, const Waiting& waiting, PlannedChange& change) {
-  for (const GrantChange& one : target.plan.changes) {
-    const bool reported = one.verdict == Verdict::kReport;
-    if (reported && GetRecordKind(one) == DriftRecordKind::kOpen) {
-      change.reported.push_back(MakeDriftItem(one));
+void TellReported(const controller::ForeseenTarget& target, const Waiting& waiting,
+                  report::PlannedChange& change) {
+  for (const reconcilers::GrantChange& one : target.plan.changes) {
+    const bool reported = one.verdict == reconcilers::Verdict::kReport;
+    if (reported && reconcilers::GetRecordKind(one) == reconcilers::DriftRecordKind::kOpen) {
+      change.reported.push_back(reconcilers::MakeDriftItem(one));
     }
   }
   std::map<DriftRest, std::size_t> unchanged;
@@ -113,17 +121,19 @@ void TellReported(const ForeseenTarget& target, const Waiting& waiting, PlannedC
   if (count == 0) return;
   // Who is meant goes without saying where all of the target is observed.
   const bool mixed =
-      std::any_of(target.claims.begin(), target.claims.end(),
-                  [](const Claim& claim) { return claim.treatment == ManagementPolicy::kEnforce; });
+      std::any_of(target.claims.begin(), target.claims.end(), [](const reconcilers::Claim& claim) {
+        return claim.treatment == reconcilers::ManagementPolicy::kEnforce;
+      });
   Note(change, (mixed ? fmt::format("{}: ", fmt::join(names, ", ")) : "") +
                    Count(count, "difference") + (count == 1 ? " is" : " are") +
                    " only reported (mode observe)");
 }
 
-void TellHeld(const ForeseenTarget& target, PlannedChange& change) {
-  const std::size_t held = target.plan.CountStoppedBy(Gate::kGuard);
-  const std::size_t denied = target.plan.CountStoppedBy(Gate::kOperatorAnswer);
-  const bool removes = std::ranges::any_of(target.written.changes, &GrantChange::takes_access);
+void TellHeld(const controller::ForeseenTarget& target, report::PlannedChange& change) {
+  const std::size_t held = target.plan.CountStoppedBy(reconcilers::Gate::kGuard);
+  const std::size_t denied = target.plan.CountStoppedBy(reconcilers::Gate::kOperatorAnswer);
+  const bool removes =
+      std::ranges::any_of(target.written.changes, &reconcilers::GrantChange::takes_access);
   if (held > 0) {
     Note(change, !removes && denied == 0
                      ? "the guard would hold its removals until they are approved"
@@ -137,13 +147,13 @@ void TellHeld(const ForeseenTarget& target, PlannedChange& change) {
 }
 
 /// The removals that wait for better evidence, with the cause.
-void TellWithheld(PlannedChange& change) {
+void TellWithheld(report::PlannedChange& change) {
   std::map<std::string, std::size_t> reasons;
   std::size_t all = 0;
-  for (const GrantChange& one : change.plan.changes) {
+  for (const reconcilers::GrantChange& one : change.plan.changes) {
     if (!one.takes_access()) continue;
     ++all;
-    if (const std::string why = WaitsFor(one); !why.empty()) ++reasons[why];
+    if (const std::string why = report::WaitsFor(one); !why.empty()) ++reasons[why];
   }
   for (const auto& [why, count] : reasons) {
     const std::string which = count < all ? std::to_string(count) + " of its removals"
@@ -155,28 +165,33 @@ void TellWithheld(PlannedChange& change) {
 
 /// Manifests that are in force although the directory has them no more, or in a different form; and
 /// further causes of waiting removals, if no removal of the plan names the cause.
-void TellKept(const DryRun& run, const TargetEntry& target, PlannedChange& change) {
-  const bool told = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
-  for (const ResourceEntry* entry : target.resources) {
+void TellKept(const controller::DryRun& run, const controller::TargetEntry& target,
+              report::PlannedChange& change) {
+  const bool told =
+      std::ranges::any_of(change.plan.changes, &reconcilers::GrantChange::takes_access);
+  for (const controller::ResourceEntry* entry : target.resources) {
     if (entry->suspended()) continue;
-    const std::string why = told ? WhyInForce(*entry) : WhyKept(run.catalog(), *entry, run.now());
-    if (!why.empty()) Note(change, GetManifestName(entry->name) + ": " + why);
+    const std::string why = told ? controller::WhyInForce(*entry)
+                                 : controller::WhyKept(run.catalog(), *entry, run.now());
+    if (!why.empty()) Note(change, controller::GetManifestName(entry->name) + ": " + why);
   }
 }
 
 /// Resources that stay unchanged although their declaration changed. True when such a resource
 /// exists.
-bool TellStalled(const DryRun& run, const TargetEntry& entry, const ForeseenTarget& target,
-                 const Waiting& waiting, PlannedChange& change) {
+bool TellStalled(const controller::DryRun& run, const controller::TargetEntry& entry,
+                 const controller::ForeseenTarget& target, const Waiting& waiting,
+                 report::PlannedChange& change) {
   const std::string before = change.note;
   TellKept(run, entry, change);
   for (const auto& [name, why] : waiting) Note(change, why);
   if (target.unwritten) Note(change, "its write would fail: " + ToString(*target.unwritten));
-  if (target.plan.IsStoppedBy(Gate::kOscillation)) Note(change, run.WhyPaused(change.target));
+  if (target.plan.IsStoppedBy(reconcilers::Gate::kOscillation))
+    Note(change, run.WhyPaused(change.target));
   for (const auto& [resource, status] : target.refused) {
     Note(change, resource + ": " + status.reason + ": " + status.message);
   }
-  for (const Claim& claim : target.claims) {
+  for (const reconcilers::Claim& claim : target.claims) {
     if (!claim.fault.empty()) Note(change, claim.resource + ": " + claim.fault);
   }
   for (const std::string& role : *entry.contested) {
@@ -185,7 +200,7 @@ bool TellStalled(const DryRun& run, const TargetEntry& entry, const ForeseenTarg
   return change.note != before;
 }
 
-void TellAccepted(std::size_t count, PlannedChange& change) {
+void TellAccepted(std::size_t count, report::PlannedChange& change) {
   if (count == 0) return;
   Note(change, Count(count, "accepted difference") +
                    (count == 1 ? " is left as it is" : " are left as they are"));
@@ -193,12 +208,14 @@ void TellAccepted(std::size_t count, PlannedChange& change) {
 
 /// "just-in-time: user:ana@example.com keeps roles/storage.admin until 2026-11-29T10:05:32.000Z", a
 /// few of them.
-void TellJustInTime(const TargetPlan& plan, PlannedChange& change) {
+void TellJustInTime(const reconcilers::TargetPlan& plan, report::PlannedChange& change) {
   constexpr std::size_t kShown = 3;
   std::size_t count = 0;
-  for (const GrantChange& one : plan.changes) {
-    if (GetRecordKind(one) != DriftRecordKind::kJustInTime || ++count > kShown) continue;
-    const bool unproven = one.reason.code == ReasonCode::kJustInTimeInDoubt;
+  for (const reconcilers::GrantChange& one : plan.changes) {
+    if (reconcilers::GetRecordKind(one) != reconcilers::DriftRecordKind::kJustInTime ||
+        ++count > kShown)
+      continue;
+    const bool unproven = one.reason.code == reconcilers::ReasonCode::kJustInTimeInDoubt;
     const auto until = one.acceptance ? one.acceptance->until : std::nullopt;
     Note(change, fmt::format("just-in-time{}: {} keeps {}{}", unproven ? ", unproven" : "",
                              one.grant.principal, one.grant.role,
@@ -208,10 +225,10 @@ void TellJustInTime(const TargetPlan& plan, PlannedChange& change) {
 }
 
 /// True when something is.
-bool TellSuspended(const TargetEntry& target, PlannedChange& change) {
+bool TellSuspended(const controller::TargetEntry& target, report::PlannedChange& change) {
   std::set<std::string> suspended;
-  for (const ResourceEntry* entry : target.resources) {
-    if (entry->suspended()) suspended.insert(GetManifestName(entry->name));
+  for (const controller::ResourceEntry* entry : target.resources) {
+    if (entry->suspended()) suspended.insert(controller::GetManifestName(entry->name));
   }
   if (suspended.empty()) return false;
   const bool all = suspended.size() == change.resources.size();
@@ -220,21 +237,23 @@ bool TellSuspended(const TargetEntry& target, PlannedChange& change) {
   return true;
 }
 
-PlannedChange FindChange(const DryRun& run, const Target& name, const ForeseenTarget& target) {
-  PlannedChange change;
+report::PlannedChange FindChange(const controller::DryRun& run, const Target& name,
+                                 const controller::ForeseenTarget& target) {
+  report::PlannedChange change;
   change.target = name;
   change.plan = ListChanges(target);
   change.stopped = MakeStopped(target);
-  const bool only_removes = std::ranges::all_of(change.plan.changes, [](const GrantChange& one) {
-    return one.action == ChangeAction::kRemove;
-  });
+  const bool only_removes =
+      std::ranges::all_of(change.plan.changes, [](const reconcilers::GrantChange& one) {
+        return one.action == reconcilers::ChangeAction::kRemove;
+      });
   change.empties = target.grants > 0 && only_removes && change.plan.changes.size() >= target.grants;
   change.action = ChooseAction(target, change);
   change.resources = target.names;
   change.severity = target.severity;
-  static const TargetEntry kGone{};
-  const TargetEntry* found = run.catalog().claims().FindTarget(name);
-  const TargetEntry& entry = found == nullptr ? kGone : *found;
+  static const controller::TargetEntry kGone{};
+  const controller::TargetEntry* found = run.catalog().claims().FindTarget(name);
+  const controller::TargetEntry& entry = found == nullptr ? kGone : *found;
   const Waiting waiting = WaitingOn(run.catalog(), entry);
   TellHeld(target, change);
   TellWithheld(change);
@@ -244,41 +263,43 @@ PlannedChange FindChange(const DryRun& run, const Target& name, const ForeseenTa
   TellJustInTime(target.plan, change);
   const bool suspended = TellSuspended(entry, change);
   if (stalled) {
-    change.standing = PlanStanding::kStalled;
+    change.standing = report::PlanStanding::kStalled;
   } else if (!change.reported.empty()) {
     const bool observed = std::ranges::any_of(
         change.reported, [](const DriftItem& item) { return item.rest == DriftRest::kNone; });
-    change.standing = observed ? PlanStanding::kObserved : PlanStanding::kReported;
+    change.standing = observed ? report::PlanStanding::kObserved : report::PlanStanding::kReported;
   } else if (suspended) {
-    change.standing = PlanStanding::kSuspended;
+    change.standing = report::PlanStanding::kSuspended;
   }
   return change;
 }
 
-std::vector<WaitingManifest> WaitingManifests(const DryRun& run,
-                                              const std::vector<std::string>& names) {
-  std::vector<WaitingManifest> waiting;
+std::vector<report::WaitingManifest> WaitingManifests(const controller::DryRun& run,
+                                                      const std::vector<std::string>& names) {
+  std::vector<report::WaitingManifest> waiting;
   for (const std::string& name : run.AwaitingValues()) {
     if (!names.empty() && std::ranges::find(names, name) == names.end()) continue;
-    const ResourceEntry& entry = *run.catalog().claims().FindResource(name);
+    const controller::ResourceEntry& entry = *run.catalog().claims().FindResource(name);
     waiting.push_back({name, entry.standing.status->message});
   }
   return waiting;
 }
 
-void AddTargets(const Catalog& catalog, const std::vector<std::string>& names,
+void AddTargets(const controller::Catalog& catalog, const std::vector<std::string>& names,
                 std::set<Target>& targets) {
   for (const std::string& name : names) {
-    const ResourceEntry* entry = catalog.claims().FindResource(name);
+    const controller::ResourceEntry* entry = catalog.claims().FindResource(name);
     if (entry != nullptr && entry->accepted) targets.insert(*entry->place.target);
   }
 }
 
 /// The reasons of the guard's holds on these targets; each once.
-std::string ListReasons(const Guard& guard, const std::vector<PlannedChange>& changes) {
+std::string ListReasons(const controller::Guard& guard,
+                        const std::vector<report::PlannedChange>& changes) {
   std::set<std::string> reasons;
-  for (const PlannedChange& change : changes) {
-    const bool removes = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
+  for (const report::PlannedChange& change : changes) {
+    const bool removes =
+        std::ranges::any_of(change.plan.changes, &reconcilers::GrantChange::takes_access);
     const std::string why = removes ? guard.held().GetReason(change.target) : "";
     if (!why.empty()) reasons.insert(why);
   }
@@ -287,29 +308,30 @@ std::string ListReasons(const Guard& guard, const std::vector<PlannedChange>& ch
 
 }  // namespace
 
-Expected<void> CheckPlanned(const Catalog& catalog, const std::vector<std::string>& names) {
+Expected<void> CheckPlanned(const controller::Catalog& catalog,
+                            const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    const ResourceEntry* entry = catalog.claims().FindResource(name);
-    if (entry == nullptr) return Fail(ResourceNotFound(catalog, name));
+    const controller::ResourceEntry* entry = catalog.claims().FindResource(name);
+    if (entry == nullptr) return Fail(controller::ResourceNotFound(catalog, name));
     // A declaration may depend on outputs that are not known yet.
-    const SharedStatus& status = entry->standing.status;
+    const controller::SharedStatus& status = entry->standing.status;
     if (entry->accepted || status->reason == reason::kDependencyNotReady) continue;
     return Fail(Code::kFailedPrecondition, "\"" + name + "\" is not in force: " + status->message);
   }
   return {};
 }
 
-Expected<PassPlan> MakePlan(DryRun& run, const std::vector<std::string>& names,
-                            const DryRun::Reads& reads) {
+Expected<report::PassPlan> MakePlan(controller::DryRun& run, const std::vector<std::string>& names,
+                                    const controller::DryRun::Reads& reads) {
   if (auto checked = CheckPlanned(run.catalog(), names); !checked) return Fail(checked.error());
   std::set<Target> asked;
   AddTargets(run.catalog(), names, asked);
   run.Work(names, reads);
   AddTargets(run.catalog(), names, asked);
-  std::vector<PlannedChange> changes;
-  std::vector<UnreadTarget> errors;
+  std::vector<report::PlannedChange> changes;
+  std::vector<report::UnreadTarget> errors;
   for (const auto& [target, foreseen] : run.foreseen()) {
-    if ((!names.empty() && !asked.contains(target)) || !CountsAsTarget(target)) continue;
+    if ((!names.empty() && !asked.contains(target)) || !report::CountsAsTarget(target)) continue;
     if (foreseen.unread) {
       errors.push_back(
           {target.name, std::string(ToString(foreseen.unread->code)), foreseen.unread->message});
@@ -317,29 +339,30 @@ Expected<PassPlan> MakePlan(DryRun& run, const std::vector<std::string>& names,
       changes.push_back(FindChange(run, target, foreseen));
     }
   }
-  PassPlan plan = PlanReport(changes, run.now().wall);
+  report::PassPlan plan = report::PlanReport(changes, run.now().wall);
   if (std::string reason = ListReasons(run.guard(), changes); !reason.empty()) {
-    plan.guard = PlanGuard{true, std::move(reason)};
+    plan.guard = report::PlanGuard{true, std::move(reason)};
   }
   plan.waiting = WaitingManifests(run, names);
   plan.errors = std::move(errors);
   return plan;
 }
 
-std::vector<report::ProblemLine> ListProblems(const DryRun& run) {
+std::vector<report::ProblemLine> ListProblems(const controller::DryRun& run) {
   std::vector<report::ProblemLine> found;
-  for (const ManifestProblemRecord& problem : run.problems()) {
+  for (const store::ManifestProblemRecord& problem : run.problems()) {
     found.push_back(report::LineOfProblem(problem));
   }
   return found;
 }
 
-void AddProblemsFor(const DryRun& run, const std::vector<std::string>& names, PassPlan& plan) {
-  AddProblems(plan, ListProblems(run), names, [&run](const std::string& name) {
-    const ResourceEntry* entry = run.catalog().claims().FindResource(name);
+void AddProblemsFor(const controller::DryRun& run, const std::vector<std::string>& names,
+                    report::PassPlan& plan) {
+  report::AddProblems(plan, ListProblems(run), names, [&run](const std::string& name) {
+    const controller::ResourceEntry* entry = run.catalog().claims().FindResource(name);
     return entry != nullptr && entry->accepted;
   });
   plan.expired = ExpiredIn(run, names);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

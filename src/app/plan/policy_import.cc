@@ -16,7 +16,7 @@
 #include "reconcilers/bindings.h"
 #include "reconcilers/resource_id.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// The number of policies whose files are put into place together: an import that is cut off loses
@@ -70,10 +70,11 @@ class PolicyImport {
 
  private:
   void Collect(const InventoryFacts& facts) {
-    const Places places(facts.containers);
+    const access::Places places(facts.containers);
     std::set<std::pair<std::string, std::string>> known;
     for (const InventoryPolicy& policy : facts.policies) {
-      const Kind* kind = policy.kind.empty() ? nullptr : KnownKinds().FindByTargets(policy.kind);
+      const reconcilers::Kind* kind =
+          policy.kind.empty() ? nullptr : providers::KnownKinds().FindByTargets(policy.kind);
       if (kind == nullptr) {
         if (wish_.kinds.empty()) ++report_.no_kind[policy.type.empty() ? "?" : policy.type];
         continue;
@@ -86,8 +87,8 @@ class PolicyImport {
                      [](const Item& a, const Item& b) { return a.file < b.file; });
   }
 
-  [[nodiscard]] Item MakeItem(const InventoryPolicy& policy, const Kind& kind,
-                              const Places& places) const {
+  [[nodiscard]] Item MakeItem(const InventoryPolicy& policy, const reconcilers::Kind& kind,
+                              const access::Places& places) const {
     Item item;
     const std::string place = places.GetName(policy.place);
     const std::string scope = kind.traits().names_are_global ? std::string() : parts_.provider.name;
@@ -102,11 +103,11 @@ class PolicyImport {
     return item;
   }
 
-  [[nodiscard]] ImportKinds GetKinds(const Kind& kind) const {
+  [[nodiscard]] ImportKinds GetKinds(const reconcilers::Kind& kind) const {
     ImportKinds kinds;
     kinds.binding = &kind;
     kinds.member = FindMemberKind(kind);
-    kinds.policy = KnownKinds().Find(parts_.source.GetWholePolicy(kind.schema().token));
+    kinds.policy = providers::KnownKinds().Find(parts_.source.GetWholePolicy(kind.schema().token));
     return kinds;
   }
 
@@ -176,15 +177,15 @@ class PolicyImport {
     return "";
   }
 
-  Expected<Observation> GetSeen(std::size_t at) {
+  Expected<reconcilers::Observation> GetSeen(std::size_t at) {
     if (wish_.read) return std::move(read_[at - read_from_]);
-    const KindTraits& traits = items_[at].asked.kinds.binding->traits();
+    const reconcilers::KindTraits& traits = items_[at].asked.kinds.binding->traits();
     const auto bindings = ParseJson(items_[at].bindings);
     if (!bindings) return Fail(bindings.error());
-    Observation seen;
+    reconcilers::Observation seen;
     seen.document = Json{{"bindings", *bindings}};
-    seen.grants =
-        DistinctGrants(ListGrants(*bindings, traits.binding_words), traits.principals->normal);
+    seen.grants = reconcilers::DistinctGrants(
+        reconcilers::ListGrants(*bindings, traits.binding_words), traits.principals->normal);
     seen.exists = !seen.grants.empty();
     return seen;
   }
@@ -208,7 +209,7 @@ class PolicyImport {
           NewManifest(*part.kind, name, std::move(part.inputs),
                       {parts_.provider.is_default ? "" : parts_.provider.name, wish_.protect});
       const std::string text =
-          ImportedManifestText(ResourceId{target.name, part.part}.Text(), document);
+          ImportedManifestText(reconcilers::ResourceId{target.name, part.part}.Text(), document);
       if (const std::string fault = FaultOfManifest(*part.kind, text); !fault.empty()) {
         LeaveOut(item, fault);
         counts.left_out += part.grants;
@@ -238,13 +239,13 @@ class PolicyImport {
   const PolicyImportParts& parts_;
   const PolicyImportWish& wish_;
   std::vector<WrittenManifest>& written_;
-  const CatalogSettings settings_;
+  const controller::CatalogSettings settings_;
   const TargetImportRules rules_;
   std::map<Target, std::vector<const DeclaredManifest*>> claims_;
   TakenNames names_;
   std::vector<Item> items_;
-  std::vector<Expected<Observation>> read_;  ///< Of a chunk.
-  std::size_t read_from_ = 0;                ///< The item of the first of `read_`.
+  std::vector<Expected<reconcilers::Observation>> read_;  ///< Of a chunk.
+  std::size_t read_from_ = 0;                             ///< The item of the first of `read_`.
   PolicyImportReport report_;
 };
 
@@ -259,4 +260,4 @@ Expected<PolicyImportReport> ImportPolicies(const PolicyImportParts& parts,
   return report;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -19,7 +19,7 @@
 #include "providers/inventory_source.h"
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The wish for manifests of many policies.
 struct PolicyImportWish {
@@ -50,37 +50,45 @@ struct PolicyImportReport {
   std::vector<std::string> not_known = {};  ///< What the source does not tell, in sentences.
 };
 
-template <>
-inline constexpr auto report::kFields<LeftOutLine> = std::tuple{
-    report::Field{"target", &LeftOutLine::target}, report::Field{"reason", &LeftOutLine::reason}};
+}  // namespace bindery::app
+
+namespace bindery::report {
 
 template <>
-inline constexpr auto report::kFields<ImportCounts> =
-    std::tuple{report::Field{"imported", &ImportCounts::imported},
-               report::Field{"declared", &ImportCounts::declared},
-               report::Field{"accepted", &ImportCounts::accepted},
-               report::Field{"justInTime", &ImportCounts::just_in_time},
-               report::Field{"serviceAgents", &ImportCounts::service_agents},
-               report::Field{"tombstones", &ImportCounts::tombstones},
-               report::Field{"leftOut", &ImportCounts::left_out}};
+inline constexpr auto kFields<app::LeftOutLine> = std::tuple{
+    Field{"target", &app::LeftOutLine::target}, Field{"reason", &app::LeftOutLine::reason}};
 
 template <>
-inline constexpr auto report::kFields<PolicyImportReport> =
-    std::tuple{report::Field{"policies", &PolicyImportReport::policies},
-               report::Field{"files", &PolicyImportReport::files},
-               report::Field{"manifests", &PolicyImportReport::manifests},
-               report::Field{"gone", &PolicyImportReport::gone},
-               report::Field{"grants", &PolicyImportReport::grants},
-               report::Field{"classes", &PolicyImportReport::counts},
-               report::Field{"noKind", &PolicyImportReport::no_kind},
-               report::Field{"leftOut", &PolicyImportReport::left_out},
-               report::Field{"notKnown", &PolicyImportReport::not_known}};
+inline constexpr auto kFields<app::ImportCounts> =
+    std::tuple{Field{"imported", &app::ImportCounts::imported},
+               Field{"declared", &app::ImportCounts::declared},
+               Field{"accepted", &app::ImportCounts::accepted},
+               Field{"justInTime", &app::ImportCounts::just_in_time},
+               Field{"serviceAgents", &app::ImportCounts::service_agents},
+               Field{"tombstones", &app::ImportCounts::tombstones},
+               Field{"leftOut", &app::ImportCounts::left_out}};
+
+template <>
+inline constexpr auto kFields<app::PolicyImportReport> =
+    std::tuple{Field{"policies", &app::PolicyImportReport::policies},
+               Field{"files", &app::PolicyImportReport::files},
+               Field{"manifests", &app::PolicyImportReport::manifests},
+               Field{"gone", &app::PolicyImportReport::gone},
+               Field{"grants", &app::PolicyImportReport::grants},
+               Field{"classes", &app::PolicyImportReport::counts},
+               Field{"noKind", &app::PolicyImportReport::no_kind},
+               Field{"leftOut", &app::PolicyImportReport::left_out},
+               Field{"notKnown", &app::PolicyImportReport::not_known}};
+
+}  // namespace bindery::report
+
+namespace bindery::app {
 
 /// What an import of policies works with. All parts outlive the import.
 struct PolicyImportParts {
-  const Config& config;
+  const config::Config& config;
   const OpenedProvider& provider;
-  const InventorySource& source;
+  const providers::InventorySource& source;
   const std::vector<DeclaredManifest>& declared;
   /// Writes the manifests of one file, which is new: the path is below the manifests directory.
   /// kAlreadyExists: there is a file of the name, and another name is tried.
@@ -100,4 +108,4 @@ struct PolicyImportParts {
                                                           const InventoryFacts& facts,
                                                           std::vector<WrittenManifest>& written);
 
-}  // namespace bindery
+}  // namespace bindery::app

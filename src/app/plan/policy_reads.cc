@@ -6,7 +6,7 @@
 
 #include "core/base/work_pool.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using std::chrono::milliseconds;
@@ -23,7 +23,8 @@ bool IsPassing(Code code) {
          code == Code::kDeadlineExceeded;
 }
 
-Expected<Observation> ReadPatiently(const OpenedProvider& provider, const PolicyRead& read) {
+Expected<reconcilers::Observation> ReadPatiently(const OpenedProvider& provider,
+                                                 const PolicyRead& read) {
   milliseconds pause = kFirstReadPause;
   for (int tries = 1;; ++tries) {
     auto seen = read.kind->Observe(*provider.connection, read.target, provider.timeout);
@@ -36,9 +37,10 @@ Expected<Observation> ReadPatiently(const OpenedProvider& provider, const Policy
 
 }  // namespace
 
-std::vector<Expected<Observation>> ReadPolicies(const OpenedProvider& provider,
-                                                const std::vector<PolicyRead>& reads) {
-  std::vector<Expected<Observation>> seen(reads.size(), Fail(Code::kInternal, "not read"));
+std::vector<Expected<reconcilers::Observation>> ReadPolicies(const OpenedProvider& provider,
+                                                             const std::vector<PolicyRead>& reads) {
+  std::vector<Expected<reconcilers::Observation>> seen(reads.size(),
+                                                       Fail(Code::kInternal, "not read"));
   WorkPool pool(std::min(kPolicyReaders, reads.size()));
   for (std::size_t i = 0; i < reads.size(); ++i) {
     boost::asio::post(pool, [&, i] { seen[i] = ReadPatiently(provider, reads[i]); });
@@ -47,4 +49,4 @@ std::vector<Expected<Observation>> ReadPolicies(const OpenedProvider& provider,
   return seen;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -5,7 +5,7 @@
 
 #include "app/clouds/clouds.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// A name that the spec leaves open belongs to a target that no rule of the configuration names.
@@ -14,9 +14,10 @@ std::string GetTargetName(const WrittenManifest& manifest, const std::string& de
   return declared ? declared->target : std::string();
 }
 
-std::string MakeSentence(const WrittenManifest& manifest, const CatalogSettings& settings) {
-  const Kind& kind = *manifest.kind;
-  const ReplacedPart& part = kind.traits().replaces;
+std::string MakeSentence(const WrittenManifest& manifest,
+                         const controller::CatalogSettings& settings) {
+  const reconcilers::Kind& kind = *manifest.kind;
+  const reconcilers::ReplacedPart& part = kind.traits().replaces;
   const std::string who = "each manifest of the kind " +
                           (part.shape == nullptr ? kind.schema().token.kind : part.shape) + " ";
   if (part.where_removed == nullptr) return who + part.where_kept;
@@ -32,8 +33,8 @@ std::string MakeSentence(const WrittenManifest& manifest, const CatalogSettings&
 }  // namespace
 
 std::vector<std::string> ReplacedParts(const std::vector<WrittenManifest>& manifests,
-                                       const Config& config) {
-  const CatalogSettings settings = MakeEngineSettings(config, {}).catalog;
+                                       const config::Config& config) {
+  const controller::CatalogSettings settings = MakeEngineSettings(config, {}).catalog;
   std::vector<std::string> sentences;
   for (const WrittenManifest& manifest : manifests) {
     if (manifest.kind->schema().read_only) continue;
@@ -44,4 +45,4 @@ std::vector<std::string> ReplacedParts(const std::vector<WrittenManifest>& manif
   return sentences;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

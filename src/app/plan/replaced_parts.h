@@ -7,11 +7,11 @@
 #include "core/base/json.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// A manifest written by a command.
 struct WrittenManifest {
-  const Kind* kind = nullptr;
+  const reconcilers::Kind* kind = nullptr;
   Json spec = Json::object();
   std::string provider = {};  ///< That reaches its target; empty: the one of its type.
 };
@@ -20,6 +20,6 @@ struct WrittenManifest {
 /// sentence for each shape of a kind and each setting of undeclared roles, in the given order.
 /// Nothing for lookups. Pure.
 [[nodiscard]] std::vector<std::string> ReplacedParts(const std::vector<WrittenManifest>& manifests,
-                                                     const Config& config);
+                                                     const config::Config& config);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -9,7 +9,7 @@
 #include "core/text/count.h"
 #include "inventory/grant_classes.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 class Importing {
@@ -31,15 +31,16 @@ class Importing {
   /// Counts what others answer for; the rest goes to `free_`.
   void Sort() {
     for (const DeclaredManifest* claim : asked_.claims) declared_.emplace(claim, GrantsIn(*claim));
-    TargetGrants target;
+    inventory::TargetGrants target;
     target.target = asked_.target;
     target.kind = &kind_;
     target.project_number = asked_.project_number;
     for (const Grant& grant : asked_.seen.grants) {
       if (!IsSetting(grant.role)) target.grants.push_back(grant);
     }
-    const ClassRules rules{rules_.settings, rules_.accepted, rules_.now};
-    for (ClassedGrant& classed : ClassGrants(target, rules)) Take(std::move(classed));
+    const inventory::ClassRules rules{rules_.settings, rules_.accepted, rules_.now};
+    for (inventory::ClassedGrant& classed : inventory::ClassGrants(target, rules))
+      Take(std::move(classed));
     for (const auto& [claim, count] : beside_) {
       made_.left_out.push_back(
           Count(count, "grant") + " of " + std::string(RoleOfPart(claim->placement.role)) +
@@ -50,27 +51,27 @@ class Importing {
     }
   }
 
-  void Take(ClassedGrant classed) {
+  void Take(inventory::ClassedGrant classed) {
     switch (classed.grant_class) {
-      case GrantClass::kTombstone:
+      case inventory::GrantClass::kTombstone:
         ++made_.counts.tombstones;
         return;
-      case GrantClass::kServiceAgent:
+      case inventory::GrantClass::kServiceAgent:
         ++made_.counts.service_agents;
         return;
-      case GrantClass::kJustInTime:
+      case inventory::GrantClass::kJustInTime:
         ++made_.counts.just_in_time;
         return;
-      case GrantClass::kDeclared:
-      case GrantClass::kAccepted:
-      case GrantClass::kUndeclared:
-      case GrantClass::kUnmanaged:
+      case inventory::GrantClass::kDeclared:
+      case inventory::GrantClass::kAccepted:
+      case inventory::GrantClass::kUndeclared:
+      case inventory::GrantClass::kUnmanaged:
         break;
     }
     const DeclaredManifest* claim = ClaimOn(classed.grant);
     if (claim != nullptr && Declares(*claim, classed.grant)) {
       ++made_.counts.declared;
-    } else if (classed.grant_class == GrantClass::kAccepted) {
+    } else if (classed.grant_class == inventory::GrantClass::kAccepted) {
       ++made_.counts.accepted;
     } else if (claim != nullptr) {
       ++made_.counts.left_out;
@@ -83,7 +84,7 @@ class Importing {
 
   [[nodiscard]] const DeclaredManifest* ClaimOn(const Grant& grant) const {
     const auto found = std::ranges::find_if(asked_.claims, [&](const DeclaredManifest* claim) {
-      return CoversOn(&kind_, claim->placement.role, grant);
+      return reconcilers::CoversOn(&kind_, claim->placement.role, grant);
     });
     return found == asked_.claims.end() ? nullptr : *found;
   }
@@ -119,7 +120,7 @@ class Importing {
 
   /// One manifest for each grant of the role, or of all roles: beside manifests of single members.
   void MakeMembers(const std::string& role) {
-    const Kind* kind = asked_.kinds.member;
+    const reconcilers::Kind* kind = asked_.kinds.member;
     if (kind == nullptr) return;
     for (const std::string& part : kind->Roles(free_)) {
       if (role.empty() || RoleOfPart(part) == role) Make(*kind, part);
@@ -127,7 +128,7 @@ class Importing {
   }
 
   void MakePolicy() {
-    const Kind* kind = asked_.kinds.policy;
+    const reconcilers::Kind* kind = asked_.kinds.policy;
     if (kind == nullptr) return;
     if (!asked_.claims.empty()) {
       made_.left_out.push_back(
@@ -141,7 +142,7 @@ class Importing {
     for (const std::string& part : kind->Roles(free_)) Make(*kind, part);
   }
 
-  void Make(const Kind& kind, const std::string& part) {
+  void Make(const reconcilers::Kind& kind, const std::string& part) {
     Expected<Json> inputs = kind.Inputs(asked_.target.name, part, free_);
     if (inputs) {
       made_.parts.push_back({&kind, part, *std::move(inputs)});
@@ -156,7 +157,7 @@ class Importing {
     for (const Grant& grant : free_.grants) {
       if (IsSetting(grant.role)) continue;
       const auto part = std::ranges::find_if(made_.parts, [&](const ImportedPart& made) {
-        return CoversOn(made.kind, made.part, grant);
+        return reconcilers::CoversOn(made.kind, made.part, grant);
       });
       if (part != made_.parts.end()) ++part->grants;
       ++(part != made_.parts.end() ? made_.counts.imported : forgotten);
@@ -170,10 +171,10 @@ class Importing {
 
   const TargetToImport& asked_;
   const TargetImportRules& rules_;
-  const Kind& kind_;
+  const reconcilers::Kind& kind_;
   /// What the claims declare; nothing where references decide.
   std::map<const DeclaredManifest*, std::optional<std::vector<Grant>>> declared_;
-  Observation free_;  ///< With the grants that nobody answers for.
+  reconcilers::Observation free_;  ///< With the grants that nobody answers for.
   std::map<const DeclaredManifest*, std::int64_t> beside_;  ///< Grants in declared roles.
   TargetImport made_;
 };
@@ -201,4 +202,4 @@ TargetImport ImportTarget(const TargetToImport& asked, const TargetImportRules& 
   return Importing(asked, rules).Run();
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -16,7 +16,7 @@
 #include "core/settings/mode.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// What one manifest of an import declares.
 enum class ImportShape {
@@ -30,14 +30,14 @@ enum class ImportShape {
 
 /// The kinds of the manifests on a target.
 struct ImportKinds {
-  const Kind* binding = nullptr;  ///< Never null.
-  const Kind* member = nullptr;   ///< Null: the resource has no such kind.
-  const Kind* policy = nullptr;   ///< Likewise.
+  const reconcilers::Kind* binding = nullptr;  ///< Never null.
+  const reconcilers::Kind* member = nullptr;   ///< Null: the resource has no such kind.
+  const reconcilers::Kind* policy = nullptr;   ///< Likewise.
 };
 
 /// The rules of an import, the same for all targets.
 struct TargetImportRules {
-  const CatalogSettings& settings;
+  const controller::CatalogSettings& settings;
   const AcceptedDriftRules& accepted;
   BindingKey key = BindingKey::kRole;
   ImportShape shape = ImportShape::kBinding;
@@ -49,13 +49,13 @@ struct TargetToImport {
   Target target;
   ImportKinds kinds;
   std::string project_number = {};  ///< As Desired::project_number.
-  Observation seen;
+  reconcilers::Observation seen;
   std::vector<const DeclaredManifest*> claims = {};  ///< The manifests on the target.
 };
 
 /// A manifest to write.
 struct ImportedPart {
-  const Kind* kind = nullptr;
+  const reconcilers::Kind* kind = nullptr;
   std::string part;         ///< As Placement::role.
   Json inputs;              ///< Of the spec.
   std::int64_t grants = 0;  ///< How many it declares.
@@ -90,4 +90,4 @@ struct TargetImport {
 [[nodiscard]] TargetImport ImportTarget(const TargetToImport& asked,
                                         const TargetImportRules& rules);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -7,7 +7,7 @@
 #include <csignal>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// Asio gives a signal to all waiting handlers, and keeps the signal for later handlers if none
@@ -87,4 +87,4 @@ void HoldEnds() {
 
 bool TakeHeldEnd() { return ends_kept != nullptr && ends_kept->Take(); }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace bindery {
+namespace bindery::app {
 
 /// For the time before main(), when the libraries are initialized: ends of pipes and requests to
 /// reload end nothing if this is going to run for long.
@@ -20,4 +20,4 @@ void HoldSignals(bool reloads);
 void HoldEnds();
 [[nodiscard]] bool TakeHeldEnd();
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -18,7 +18,7 @@
 #include "app/process/syscall_filter.h"
 #include "app/process/witness_file.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 #ifdef BINDERY_SANITIZED
@@ -107,7 +107,8 @@ std::string ForbidCoreDumps() {
 
 }  // namespace
 
-Hardened Harden(const HardeningConfig& config, const std::vector<std::filesystem::path>& writable) {
+Hardened Harden(const config::HardeningConfig& config,
+                const std::vector<std::filesystem::path>& writable) {
   static Hardened hardened;
   static bool done = false;
   if (std::exchange(done, true)) return hardened;
@@ -132,7 +133,7 @@ Hardened Harden(const HardeningConfig& config, const std::vector<std::filesystem
   return hardened;
 }
 
-std::vector<std::filesystem::path> WritableFolders(const Config& config) {
+std::vector<std::filesystem::path> WritableFolders(const config::Config& config) {
   std::vector<std::filesystem::path> folders;
   AddFoldersAbove(config.store.file, folders);
   AddFoldersAbove(WitnessFile(config), folders);
@@ -148,4 +149,4 @@ std::vector<std::filesystem::path> WritableFolders(const Config& config) {
   return folders;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

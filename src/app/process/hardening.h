@@ -6,7 +6,7 @@
 
 #include "config/config.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The rights that the process gave up, and the failures with reasons.
 struct Hardened {
@@ -19,10 +19,10 @@ struct Hardened {
 /// mounting, writing outside of `writable`, core files. Holds for the calling thread and its later
 /// threads: call before other threads exist. Permanent; a second call changes nothing. Missing
 /// folders are made; temporary files go to the first folder.
-[[nodiscard]] Hardened Harden(const HardeningConfig& config,
+[[nodiscard]] Hardened Harden(const config::HardeningConfig& config,
                               const std::vector<std::filesystem::path>& writable);
 
 /// The folders a daemon with the configuration writes to; the store's is the first.
-[[nodiscard]] std::vector<std::filesystem::path> WritableFolders(const Config& config);
+[[nodiscard]] std::vector<std::filesystem::path> WritableFolders(const config::Config& config);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -2,7 +2,7 @@
 
 #include <malloc.h>
 
-namespace bindery {
+namespace bindery::app {
 
 void LimitAllocator() {
   // An arena per thread would leave each thread with memory that nobody else uses. With one arena
@@ -19,4 +19,4 @@ void LimitAllocator() {
 
 void GiveBackMemory() { ::malloc_trim(0); }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace bindery {
+namespace bindery::app {
 
 /// Keeps the allocator from holding on to memory for each thread. Before there are threads.
 void LimitAllocator();
@@ -25,4 +25,4 @@ class MemoryReleases {
   int left_ = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

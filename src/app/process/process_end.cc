@@ -10,7 +10,7 @@
 #include <system_error>
 #include <tuple>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 constexpr int kExitCode = 2;
@@ -64,4 +64,4 @@ void EndWithin(std::chrono::seconds time) {
   ::alarm(static_cast<unsigned>(time.count()));
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

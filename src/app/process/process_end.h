@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::app {
 
 /// What an exception says, for people; where the system gives no more threads or memory, what to
 /// look at.
@@ -23,4 +23,4 @@ void EndOnUncaughtExceptions();
 /// ever.
 void EndWithin(std::chrono::seconds time);
 
-}  // namespace bindery
+}  // namespace bindery::app

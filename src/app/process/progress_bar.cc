@@ -10,7 +10,7 @@
 
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using std::chrono::milliseconds;
@@ -98,4 +98,4 @@ void ProgressBar::Clear() {
   if (std::exchange(shown_, false)) terminal_.put(kEmptyLine);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -8,7 +8,7 @@
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// "reading [########--------] 420 of 1000 targets, 83/s, 7s left", in at most `width` characters:
 /// what does not fit goes, the bar first, then the rate. `elapsed` is the time that `done` took.
@@ -51,4 +51,4 @@ class ProgressBar {
   bool shown_ GUARDED_BY(mutex_) = false;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-namespace bindery {
+namespace bindery::app {
 
 ServiceManager::ServiceManager() {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment
@@ -47,4 +47,4 @@ void ServiceManager::Send(const std::string& state) const {
   if (listening_) ::sd_notify(0, state.c_str());
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -7,7 +7,7 @@
 
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The service manager that started the daemon and expects its state: systemd, by $NOTIFY_SOCKET,
 /// or anything else that speaks sd_notify(3). Sends nothing when the variable is not set.
@@ -36,4 +36,4 @@ class ServiceManager {
   std::string status_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

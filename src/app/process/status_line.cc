@@ -4,11 +4,12 @@
 
 #include "core/text/count.h"
 
-namespace bindery {
+namespace bindery::app {
 
-std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& checks) {
+std::string StatusLine(const controller::Engine& engine,
+                       const std::vector<server::HealthCheck>& checks) {
   bool first_pass = false;
-  for (const HealthCheck& check : checks) {
+  for (const server::HealthCheck& check : checks) {
     if (check.ok) continue;
     if (check.name == "first-pass") {
       first_pass = true;
@@ -45,4 +46,4 @@ std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& che
   return line;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

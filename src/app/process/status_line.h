@@ -6,10 +6,11 @@
 #include "controller/engine/engine.h"
 #include "server/control.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The state of the daemon in one line: for the service manager and `systemctl status`. Looks at
 /// every resource and target.
-[[nodiscard]] std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& checks);
+[[nodiscard]] std::string StatusLine(const controller::Engine& engine,
+                                     const std::vector<server::HealthCheck>& checks);
 
-}  // namespace bindery
+}  // namespace bindery::app

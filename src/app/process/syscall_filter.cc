@@ -11,7 +11,7 @@
 #include <system_error>
 #include <vector>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 #if defined(__x86_64__)
@@ -125,4 +125,4 @@ std::string DenySystemCalls() {
   return std::generic_category().message(errno);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -8,7 +8,7 @@
 
 #include "core/text/digest.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 std::string_view Variable(const char* name) {
@@ -42,7 +42,7 @@ std::string NameOfStore(const StoreLocation& store) {
 
 }  // namespace
 
-std::filesystem::path WitnessFile(const Config& config) {
+std::filesystem::path WitnessFile(const config::Config& config) {
   if (!config.store_witness.empty()) return config.store_witness;
   std::filesystem::path folder = StateFolder();
   if (folder.empty()) return folder;
@@ -50,7 +50,8 @@ std::filesystem::path WitnessFile(const Config& config) {
   return folder / "witness" / Sha256Hex(NameOfStore(config.store)).substr(0, kEnough);
 }
 
-WitnessWatch::WitnessWatch(std::shared_ptr<const StoreWitness> witness, Logger& log)
+WitnessWatch::WitnessWatch(std::shared_ptr<const store::StoreWitness> witness,
+                           telemetry::Logger& log)
     : witness_(std::move(witness)), log_(log) {}
 
 void WitnessWatch::Look() {
@@ -75,4 +76,4 @@ void WitnessWatch::Look() {
       {{"reason", why}});
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

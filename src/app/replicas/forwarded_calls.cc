@@ -10,7 +10,7 @@
 
 #include "core/base/json_text.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -29,9 +29,10 @@ Command CollectFields(const Json& call) {
 
 /// The command with the name; nothing if there is none.
 template <typename... Commands>
-std::optional<OperatorCommand> BuildCommand(const std::string& name, const Json& call,
-                                            std::type_identity<std::variant<Commands...>> /*all*/) {
-  std::optional<OperatorCommand> found;
+std::optional<server::OperatorCommand> BuildCommand(
+    const std::string& name, const Json& call,
+    std::type_identity<std::variant<Commands...>> /*all*/) {
+  std::optional<server::OperatorCommand> found;
   const auto look = [&]<typename Command>(std::type_identity<Command> /*one*/) {
     if (name == Command::kCall) found = CollectFields<Command>(call);
   };
@@ -42,54 +43,60 @@ std::optional<OperatorCommand> BuildCommand(const std::string& name, const Json&
 /// A call that is no command.
 struct KnownCall {
   std::string_view name;
-  void (*make)(const Json& call, Control& control, const Control::Reply& reply);
+  void (*make)(const Json& call, server::Control& control, const server::Control::Reply& reply);
 };
 
 constexpr std::array kKnownCalls = {
     KnownCall{"plan",
-              [](const Json& call, Control& control, const Control::Reply& reply) {
+              [](const Json& call, server::Control& control, const server::Control::Reply& reply) {
                 const bool local = call.at("local").get<bool>();
-                control.Plan(ListNames(call), local ? PlanAsker::kLocal : PlanAsker::kNetwork,
+                control.Plan(ListNames(call),
+                             local ? server::PlanAsker::kLocal : server::PlanAsker::kNetwork,
                              reply);
               }},
     KnownCall{"plan-directory",
-              [](const Json& call, Control& control, const Control::Reply& reply) {
-                auto upload = ReadPlanUpload(call.at("upload").get_ref<const std::string&>());
+              [](const Json& call, server::Control& control, const server::Control::Reply& reply) {
+                auto upload =
+                    server::ReadPlanUpload(call.at("upload").get_ref<const std::string&>());
                 if (!upload) return reply(Fail(upload.error()));
                 const bool local = call.at("local").get<bool>();
-                control.PlanDirectory(std::move(*upload),
-                                      local ? PlanAsker::kLocal : PlanAsker::kNetwork, reply);
+                control.PlanDirectory(
+                    std::move(*upload),
+                    local ? server::PlanAsker::kLocal : server::PlanAsker::kNetwork, reply);
               }},
 };
 
 }  // namespace
 
-ForwardedCall::ForwardedCall(const OperatorCommand& command)
+ForwardedCall::ForwardedCall(const server::OperatorCommand& command)
     : ForwardedCall(std::visit(
           []<typename Command>(const Command& wanted) {
             Json call{{"call", Command::kCall}};
-            call.update(ToJson(wanted));
+            call.update(report::ToJson(wanted));
             return call;
           },
           command)) {}
 
-ForwardedCall ForwardedCall::Plan(const Names& names, PlanAsker asker) {
-  return ForwardedCall({{"call", "plan"}, {"names", names}, {"local", asker == PlanAsker::kLocal}});
+ForwardedCall ForwardedCall::Plan(const Names& names, server::PlanAsker asker) {
+  return ForwardedCall(
+      {{"call", "plan"}, {"names", names}, {"local", asker == server::PlanAsker::kLocal}});
 }
 
-ForwardedCall ForwardedCall::PlanDirectory(const PlanUpload& upload, PlanAsker asker) {
+ForwardedCall ForwardedCall::PlanDirectory(const server::PlanUpload& upload,
+                                           server::PlanAsker asker) {
   return ForwardedCall({{"call", "plan-directory"},
-                        {"upload", GetText(upload)},
-                        {"local", asker == PlanAsker::kLocal}});
+                        {"upload", server::GetText(upload)},
+                        {"local", asker == server::PlanAsker::kLocal}});
 }
 
-void CarryOut(const std::string& text, const std::string& actor, Control& control,
-              const Control::Reply& reply) {
+void CarryOut(const std::string& text, const std::string& actor, server::Control& control,
+              const server::Control::Reply& reply) {
   const auto call = ParseJson(text);
   const std::string name = call ? StringMember(*call, "call") : "";
   try {
-    if (auto command = call ? BuildCommand(name, *call, std::type_identity<OperatorCommand>())
-                            : std::nullopt) {
+    if (auto command =
+            call ? BuildCommand(name, *call, std::type_identity<server::OperatorCommand>())
+                 : std::nullopt) {
       return control.Execute(*std::move(command), actor, reply);
     }
     for (const KnownCall& known : kKnownCalls) {
@@ -130,4 +137,4 @@ Expected<Json> AnswerOfText(const std::string& text) {
   return Fail(std::move(error));
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

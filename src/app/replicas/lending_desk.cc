@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// How often helpers are looked for.
@@ -14,8 +14,8 @@ constexpr std::chrono::milliseconds kAnswersLook(250);
 
 }  // namespace
 
-LendingDesk::LendingDesk(std::unique_ptr<CheckBatches> batches, PostToEngine post, Logger& log,
-                         const Clock& clock)
+LendingDesk::LendingDesk(std::unique_ptr<store::CheckBatches> batches, PostToEngine post,
+                         telemetry::Logger& log, const Clock& clock)
     : batches_(std::move(batches)),
       post_(std::move(post)),
       log_(log),
@@ -31,14 +31,14 @@ LendingDesk::~LendingDesk() {
   worker_.join();
 }
 
-void LendingDesk::Lend(std::vector<LentCheck> checks) {
+void LendingDesk::Lend(std::vector<controller::LentCheck> checks) {
   const MutexLock lock(mutex_);
   std::move(checks.begin(), checks.end(), std::back_inserter(new_));
 }
 
 void LendingDesk::Work() {
   LookForHelpers();
-  std::vector<LentCheck> checks;
+  std::vector<controller::LentCheck> checks;
   do {
     if (clock_.Mono() - looked_ >= kHelperLook) LookForHelpers();
     Ask(std::exchange(checks, {}));
@@ -48,7 +48,7 @@ void LendingDesk::Work() {
 }
 
 /// Checks come one by one and are sent together: no single check wakes the thread.
-bool LendingDesk::AwaitChecks(std::vector<LentCheck>& checks) {
+bool LendingDesk::AwaitChecks(std::vector<controller::LentCheck>& checks) {
   const MutexLock lock(mutex_);
   const auto ends = [this]() REQUIRES(mutex_) { return ending_; };
   const bool busy = told_.helpers > 0 || pool_.AwaitsAnswers();
@@ -65,7 +65,7 @@ void LendingDesk::LookForHelpers() {
   if (refused && !std::exchange(told_.refused, true)) {
     log_.Warn("checks are not shared", {{"reason", ToString(helpers.error())}});
   }
-  pool_.SetHelpers(helpers ? *helpers : std::vector<HelperRecord>());
+  pool_.SetHelpers(helpers ? *helpers : std::vector<store::HelperRecord>());
 }
 
 void LendingDesk::TellOfHelpers() {
@@ -77,14 +77,14 @@ void LendingDesk::TellOfHelpers() {
     log_.Info("replicas that read targets for this one", {{"count", helpers}});
   }
   told_.at_once = at_once;
-  post_([helpers, at_once](Engine& engine, const Now& /*now*/) {
+  post_([helpers, at_once](controller::Engine& engine, const controller::Now& /*now*/) {
     engine.flow().lending().SetHelpers(helpers, at_once);
   });
 }
 
-void LendingDesk::Ask(std::vector<LentCheck> checks) {
+void LendingDesk::Ask(std::vector<controller::LentCheck> checks) {
   if (checks.empty()) return;
-  HelperPool::Asked asked = pool_.Ask(std::move(checks), clock_.Mono());
+  controller::HelperPool::Asked asked = pool_.Ask(std::move(checks), clock_.Mono());
   // What is not placed is not answered, and read by the replica.
   if (!asked.batches.empty()) static_cast<void>(batches_->Place(asked.batches));
   Tell(std::move(asked.refused));
@@ -94,9 +94,9 @@ void LendingDesk::Collect() {
   if (!pool_.AwaitsAnswers()) return;
   const auto answers = batches_->Collect();
   const MonoTime now = clock_.Mono();
-  std::vector<LentResult> results;
+  std::vector<controller::LentResult> results;
   if (answers) {
-    for (const CheckBatchAnswer& answer : *answers) {
+    for (const store::CheckBatchAnswer& answer : *answers) {
       std::ranges::move(pool_.Answered(answer, now), std::back_inserter(results));
     }
   }
@@ -104,11 +104,11 @@ void LendingDesk::Collect() {
   Tell(std::move(results));
 }
 
-void LendingDesk::Tell(std::vector<LentResult> results) {
+void LendingDesk::Tell(std::vector<controller::LentResult> results) {
   if (results.empty()) return;
-  post_([results = std::move(results)](Engine& engine, const Now& now) {
-    for (const LentResult& result : results) engine.flow().lending().End(result, now);
+  post_([results = std::move(results)](controller::Engine& engine, const controller::Now& now) {
+    for (const controller::LentResult& result : results) engine.flow().lending().End(result, now);
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

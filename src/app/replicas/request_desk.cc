@@ -6,14 +6,15 @@
 
 #include "app/replicas/forwarded_calls.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 constexpr std::chrono::seconds kLookEvery(1);
 
 }  // namespace
 
-RequestDesk::RequestDesk(std::unique_ptr<RequestInbox> inbox, Control& control, Logger& log)
+RequestDesk::RequestDesk(std::unique_ptr<store::RequestInbox> inbox, server::Control& control,
+                         telemetry::Logger& log)
     : inbox_(std::move(inbox)), control_(control), log_(log), worker_([this] { Work(); }) {}
 
 RequestDesk::~RequestDesk() {
@@ -60,7 +61,7 @@ void RequestDesk::TakeRequests() {
   const auto taken = inbox_->Take();
   // The watcher of the store reports an unreachable database.
   if (!taken) return;
-  for (const RequestRecord& request : *taken) {
+  for (const store::RequestRecord& request : *taken) {
     log_.Info("change requested of another replica", {{"actor", request.actor}});
     CarryOut(request.text, request.actor, control_,
              [answers = answers_, id = request.id](const Expected<Json>& result) {
@@ -71,4 +72,4 @@ void RequestDesk::TakeRequests() {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

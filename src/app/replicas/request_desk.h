@@ -11,14 +11,15 @@
 #include "store/ports/requests.h"
 #include "telemetry/log.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// At the replica at work: carries out the requests of standbys. Looks every second, on a separate
 /// thread.
 class RequestDesk {
  public:
   /// `control` and `log` must outlive the object.
-  RequestDesk(std::unique_ptr<RequestInbox> inbox, Control& control, Logger& log);
+  RequestDesk(std::unique_ptr<store::RequestInbox> inbox, server::Control& control,
+              telemetry::Logger& log);
   /// Requests without an answer at the end count as abandoned, which their requesters are told.
   ~RequestDesk();
   RequestDesk(const RequestDesk&) = delete;
@@ -43,12 +44,12 @@ class RequestDesk {
   void SendAnswers();
   void TakeRequests();
 
-  const std::unique_ptr<RequestInbox> inbox_;
-  Control& control_;
-  Logger& log_;
+  const std::unique_ptr<store::RequestInbox> inbox_;
+  server::Control& control_;
+  telemetry::Logger& log_;
   const std::shared_ptr<Answers> answers_ = std::make_shared<Answers>();
   std::deque<Answer> unsent_;  ///< The thread's.
   std::thread worker_;         ///< Last: it uses all of the above.
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -7,7 +7,7 @@
 
 #include "core/text/random_id.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// How often the answers are looked for while somebody waits for one.
@@ -18,10 +18,10 @@ constexpr const char* kUnknown =
 
 }  // namespace
 
-RequestRelay::RequestRelay(std::unique_ptr<RequestOutbox> outbox, const Clock& clock)
+RequestRelay::RequestRelay(std::unique_ptr<store::RequestOutbox> outbox, const Clock& clock)
     : outbox_(std::move(outbox)), clock_(clock), worker_([this] { Work(); }) {}
 
-void RequestRelay::Ask(const ForwardedCall& call, std::string actor, Control::Reply reply) {
+void RequestRelay::Ask(const ForwardedCall& call, std::string actor, server::Control::Reply reply) {
   Expected<Json> refusal =
       Fail(Code::kUnavailable, "this replica takes over or ends: nothing was done, ask again");
   {
@@ -80,7 +80,7 @@ bool RequestRelay::TakeNew() {
 }
 
 bool RequestRelay::IsOver(Pending& pending) {
-  using State = RequestProgress::State;
+  using State = store::RequestProgress::State;
   if (!pending.asked) {
     if (const auto asked = outbox_->Ask(pending.request); !asked) {
       const char* const context = "the request could not be recorded, look before you ask again";
@@ -135,4 +135,4 @@ void RequestRelay::GiveUp(const Pending& pending, const std::string& why, bool w
                                          "again")));
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

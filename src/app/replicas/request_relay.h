@@ -11,7 +11,7 @@
 #include "server/control.h"
 #include "store/ports/requests.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// At a standby: has the replica at work carry out requests, and waits for the answers.
 /// Thread-safe.
@@ -22,21 +22,21 @@ class RequestRelay {
   static constexpr std::chrono::seconds kLongestUntaken{30};
 
   /// `clock` must outlive the object.
-  RequestRelay(std::unique_ptr<RequestOutbox> outbox, const Clock& clock);
+  RequestRelay(std::unique_ptr<store::RequestOutbox> outbox, const Clock& clock);
   ~RequestRelay() { Finish(); }
   RequestRelay(const RequestRelay&) = delete;
   RequestRelay& operator=(const RequestRelay&) = delete;
 
   /// `reply` is called on the relay's thread, or at once where it is refused.
-  void Ask(const ForwardedCall& call, std::string actor, Control::Reply reply);
+  void Ask(const ForwardedCall& call, std::string actor, server::Control::Reply reply);
 
   /// Withdraws untaken requests; answers all waiting requests, and refuses later requests.
   void Finish();
 
  private:
   struct Pending {
-    RequestRecord request;
-    Control::Reply reply;
+    store::RequestRecord request;
+    server::Control::Reply reply;
     MonoTime since = {};
     bool asked = false;
   };
@@ -51,7 +51,7 @@ class RequestRelay {
   void Reply(const Pending& pending, const Expected<Json>& answer);
   void GiveUp(const Pending& pending, const std::string& why, bool withdrawn);
 
-  const std::unique_ptr<RequestOutbox> outbox_;  ///< The thread's.
+  const std::unique_ptr<store::RequestOutbox> outbox_;  ///< The thread's.
   const Clock& clock_;
   Mutex mutex_;
   CondVar changed_;
@@ -62,4 +62,4 @@ class RequestRelay {
   std::thread worker_;            ///< Last: it uses all of the above.
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -11,7 +11,7 @@
 #include "store/open_store.h"
 #include "telemetry/host_name.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// A lease whose holder is gone is free after LeaseTimes::steal.
@@ -26,7 +26,7 @@ Standby::Standby(const Parts& parts, bool once)
     : parts_(parts),
       once_(once),
       began_(parts.clock.Mono()),
-      relay_(OpenOutbox(parts.config.store), parts.clock),
+      relay_(store::OpenOutbox(parts.config.store), parts.clock),
       control_(parts.metrics, MakeDriftSettings(parts.config), relay_) {}
 
 Standby::~Standby() {
@@ -35,7 +35,7 @@ Standby::~Standby() {
   if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
 }
 
-bool Standby::Wait(const LeaseHolder* holder, const std::string& why) {
+bool Standby::Wait(const store::LeaseHolder* holder, const std::string& why) {
   if (once_) return parts_.clock.Mono() - began_ < kPatienceOfOnce;
   HoldEnds();
   ended_ = TakeHeldEnd();
@@ -56,7 +56,7 @@ bool Standby::Wait(const LeaseHolder* holder, const std::string& why) {
   return true;
 }
 
-void Standby::TellOnce(const LeaseHolder* holder, const std::string& why) {
+void Standby::TellOnce(const store::LeaseHolder* holder, const std::string& why) {
   control_.Tell(holder, why);
   if (std::exchange(told_, why) == why) return;
   parts_.services.Status("standing by: " + why);
@@ -70,10 +70,11 @@ void Standby::TellOnce(const LeaseHolder* holder, const std::string& why) {
 /// A replica that cannot serve still takes over: the error is reported at that time.
 void Standby::Serve() {
   parts_.services.Ready();
-  auto store = OpenStore(parts_.config.store, StoreAccess::kReadOnlyLater, parts_.clock);
+  auto store =
+      store::OpenStore(parts_.config.store, store::StoreAccess::kReadOnlyLater, parts_.clock);
   if (!store) return;
   store_ = std::move(*store);
-  auto server = ApiServer::Start(
+  auto server = server::ApiServer::Start(
       MakeApiOptions(parts_.config.server),
       {*store_, control_, parts_.clock, parts_.log, changes_, parts_.config.manifests.directory,
        [&metrics = parts_.metrics](std::string_view reason) {
@@ -89,22 +90,22 @@ void Standby::Serve() {
                               {"socket", parts_.config.server.socket.string()}});
 }
 
-Expected<std::unique_ptr<Store>> TakeStore(const Standby::Parts& parts, bool once) {
+Expected<std::unique_ptr<store::Store>> TakeStore(const Standby::Parts& parts, bool once) {
   const StoreLocation& location = parts.config.store;
-  StoreSharing sharing;
+  store::StoreSharing sharing;
   sharing.witness = parts.witness;
   if (!location.InDatabase()) {
-    return OpenStore(location, StoreAccess::kReadWrite, parts.clock, sharing);
+    return store::OpenStore(location, store::StoreAccess::kReadWrite, parts.clock, sharing);
   }
   Standby standby(parts, once);
-  sharing.identity = {HostName(), kVersion};
-  sharing.waiting = [&standby](const LeaseHolder* holder, const std::string& why) {
+  sharing.identity = {telemetry::HostName(), kVersion};
+  sharing.waiting = [&standby](const store::LeaseHolder* holder, const std::string& why) {
     return standby.Wait(holder, why);
   };
-  auto store = OpenStore(location, StoreAccess::kReadWrite, parts.clock, sharing);
+  auto store = store::OpenStore(location, store::StoreAccess::kReadWrite, parts.clock, sharing);
   if (standby.ended()) return nullptr;
   if (store) parts.log.Info("this replica has the lease of the store");
   return store;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -17,7 +17,7 @@
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// A replica without the lease of the store: answers read requests from the store
 /// of the holder, passes further requests to the holder, and waits.
@@ -26,12 +26,12 @@ class Standby {
  public:
   /// All must outlive the object.
   struct Parts {
-    const Config& config;
-    Logger& log;
-    Metrics& metrics;
+    const config::Config& config;
+    telemetry::Logger& log;
+    telemetry::Metrics& metrics;
     const Clock& clock;
     ServiceManager& services;
-    std::shared_ptr<StoreWitness> witness = nullptr;  ///< As StoreSharing::witness.
+    std::shared_ptr<store::StoreWitness> witness = nullptr;  ///< As StoreSharing::witness.
   };
 
   /// `once`: serves nobody and gives up early, because a caller waits for the end.
@@ -41,13 +41,13 @@ class Standby {
   Standby& operator=(const Standby&) = delete;
 
   /// As StoreSharing::Waiting.
-  bool Wait(const LeaseHolder* holder, const std::string& why);
+  bool Wait(const store::LeaseHolder* holder, const std::string& why);
 
   /// The standby was told to end.
   [[nodiscard]] bool ended() const { return ended_; }
 
  private:
-  void TellOnce(const LeaseHolder* holder, const std::string& why);
+  void TellOnce(const store::LeaseHolder* holder, const std::string& why);
   void Serve();
 
   const Parts parts_;
@@ -55,17 +55,18 @@ class Standby {
   const MonoTime began_;
   std::string told_;
   bool ended_ = false;
-  std::unique_ptr<Store> store_;
-  ChangeSignal changes_;
+  std::unique_ptr<store::Store> store_;
+  server::ChangeSignal changes_;
   RequestRelay relay_;
   StandbyControl control_;
-  bool helps_ = false;                     ///< Or was to.
-  std::unique_ptr<StandbyHelper> helper_;  ///< Null where it does not help.
-  std::unique_ptr<ApiServer> server_;      ///< Last: it uses what is above.
+  bool helps_ = false;                         ///< Or was to.
+  std::unique_ptr<StandbyHelper> helper_;      ///< Null where it does not help.
+  std::unique_ptr<server::ApiServer> server_;  ///< Last: it uses what is above.
 };
 
 /// Opens the store for a daemon. A store in a database belongs to one replica at a time: this
 /// replica stands by until the lease is free. Null when told to end meanwhile.
-[[nodiscard]] Expected<std::unique_ptr<Store>> TakeStore(const Standby::Parts& parts, bool once);
+[[nodiscard]] Expected<std::unique_ptr<store::Store>> TakeStore(const Standby::Parts& parts,
+                                                                bool once);
 
-}  // namespace bindery
+}  // namespace bindery::app

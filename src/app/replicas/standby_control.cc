@@ -2,36 +2,37 @@
 
 #include <utility>
 
-namespace bindery {
+namespace bindery::app {
 
-void StandbyControl::Tell(const LeaseHolder* holder, const std::string& why) {
+void StandbyControl::Tell(const store::LeaseHolder* holder, const std::string& why) {
   const MutexLock lock(mutex_);
   holder_ = holder == nullptr ? std::nullopt : std::optional(*holder);
   why_ = why;
 }
 
-void StandbyControl::Execute(OperatorCommand command, std::string actor, Reply reply) {
+void StandbyControl::Execute(server::OperatorCommand command, std::string actor, Reply reply) {
   relay_.Ask(ForwardedCall(command), std::move(actor), std::move(reply));
 }
 
-void StandbyControl::Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) {
+void StandbyControl::Plan(std::vector<std::string> names, server::PlanAsker asker, Reply reply) {
   relay_.Ask(ForwardedCall::Plan(names, asker), "", std::move(reply));
 }
 
-void StandbyControl::PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) {
+void StandbyControl::PlanDirectory(server::PlanUpload upload, server::PlanAsker asker,
+                                   Reply reply) {
   relay_.Ask(ForwardedCall::PlanDirectory(upload, asker), "", std::move(reply));
 }
 
 void StandbyControl::Metrics(std::function<void(std::string)> reply) { reply(metrics_.Render()); }
 
-ActivityReport StandbyControl::Activity() const { return {}; }
+report::ActivityReport StandbyControl::Activity() const { return {}; }
 
-std::vector<HealthCheck> StandbyControl::Health() const {
+std::vector<server::HealthCheck> StandbyControl::Health() const {
   const MutexLock lock(mutex_);
   // Without a loop nothing can be dead: a waiting replica is alive.
-  HealthCheck standby{"standby", true, "", /*liveness=*/true, "stands by"};
+  server::HealthCheck standby{"standby", true, "", /*liveness=*/true, "stands by"};
   if (holder_) standby.note += ": the replica on " + holder_->host + " is at work";
   return {std::move(standby), {"store", holder_.has_value(), why_}};
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

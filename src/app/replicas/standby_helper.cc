@@ -3,7 +3,7 @@
 #include <chrono>
 #include <utility>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 constexpr std::chrono::seconds kSignInAgain(30);
@@ -27,9 +27,9 @@ std::unique_ptr<StandbyHelper> StandbyHelper::Start(const Parts& parts) {
 
 StandbyHelper::StandbyHelper(const Parts& parts, Clouds clouds)
     : parts_(parts),
-      help_(OpenCheckHelp(parts.config.store)),
+      help_(store::OpenCheckHelp(parts.config.store)),
       clouds_(std::move(clouds)),
-      answers_(std::make_shared<Mailbox<CheckBatchAnswer>>([this] {
+      answers_(std::make_shared<controller::Mailbox<store::CheckBatchAnswer>>([this] {
         const MutexLock lock(mutex_);
         answered_ = true;
         changed_.NotifyAll();
@@ -80,15 +80,15 @@ void StandbyHelper::BeginToHelp() {
     return;
   }
   const auto workers = static_cast<std::size_t>(parts_.config.reconcile.concurrency);
-  runner_ = std::make_unique<BatchRunner>(
+  runner_ = std::make_unique<controller::BatchRunner>(
       kinds_, std::move(connected->connections),
-      BatchRunner::Settings{workers, parts_.config.transport.timeout}, answers_);
+      controller::BatchRunner::Settings{workers, parts_.config.transport.timeout}, answers_);
   parts_.log.Info("reads targets for the replica at work");
 }
 
 /// What cannot be told is read by the replica at work: it does not wait for long.
 void StandbyHelper::SendAnswers() {
-  for (const CheckBatchAnswer& answer : answers_->TakeAll()) {
+  for (const store::CheckBatchAnswer& answer : answers_->TakeAll()) {
     static_cast<void>(help_->Answer(answer));
   }
 }
@@ -97,7 +97,7 @@ void StandbyHelper::TakeBatches() {
   auto batches = help_->Take();
   progress_.busy = batches && !batches->empty();
   if (!batches) return;
-  for (CheckBatchRecord& batch : *batches) runner_->Start(std::move(batch));
+  for (store::CheckBatchRecord& batch : *batches) runner_->Start(std::move(batch));
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -15,7 +15,7 @@
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// At a standby: reads targets for the replica at work, on a separate thread. Never writes to a
 /// cloud.
@@ -23,9 +23,9 @@ class StandbyHelper {
  public:
   /// All must outlive the object.
   struct Parts {
-    const Config& config;
-    Logger& log;
-    Metrics& metrics;
+    const config::Config& config;
+    telemetry::Logger& log;
+    telemetry::Metrics& metrics;
     const Clock& clock;
   };
 
@@ -55,17 +55,17 @@ class StandbyHelper {
   };
 
   const Parts parts_;
-  const std::unique_ptr<CheckHelp> help_;  ///< The thread's, with all up to the clouds.
-  std::unique_ptr<BatchRunner> runner_;    ///< Null until it has signed in.
+  const std::unique_ptr<store::CheckHelp> help_;     ///< The thread's, with all up to the clouds.
+  std::unique_ptr<controller::BatchRunner> runner_;  ///< Null until it has signed in.
   Progress progress_;
   const Clouds clouds_;
-  const Kinds kinds_;
+  const providers::Kinds kinds_;
   Mutex mutex_;
   CondVar changed_;
   bool answered_ GUARDED_BY(mutex_) = false;
   bool ending_ GUARDED_BY(mutex_) = false;
-  const BatchRunner::Answers answers_;
+  const controller::BatchRunner::Answers answers_;
   std::thread worker_;  ///< Last: it uses all of the above.
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

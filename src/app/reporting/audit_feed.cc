@@ -2,10 +2,11 @@
 
 #include <utility>
 
-namespace bindery {
+namespace bindery::app {
 
-AuditFeed::AuditFeed(StateWriter& writer, const AuditProgress& progress, Logger& log,
-                     Metrics& metrics, const Clock& clock, Settings settings)
+AuditFeed::AuditFeed(store::StateWriter& writer, const store::AuditProgress& progress,
+                     telemetry::Logger& log, telemetry::Metrics& metrics, const Clock& clock,
+                     Settings settings)
     : intake_(writer, progress, log, metrics, clock), settings_(std::move(settings)) {}
 
 AuditFeed::~AuditFeed() {
@@ -59,4 +60,4 @@ void AuditFeed::Run() {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

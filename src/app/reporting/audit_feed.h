@@ -12,19 +12,20 @@
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Reads the folder of audit logs into the store at an interval, on a separate thread.
 class AuditFeed {
  public:
   struct Settings {
-    AttributionConfig attribution;
+    config::AttributionConfig attribution;
     std::chrono::milliseconds keep;  ///< Older entries are not taken.
   };
 
   /// All must outlive the object. Nothing is read before Start() or ReadNow().
-  AuditFeed(StateWriter& writer, const AuditProgress& progress, Logger& log, Metrics& metrics,
-            const Clock& clock, Settings settings);
+  AuditFeed(store::StateWriter& writer, const store::AuditProgress& progress,
+            telemetry::Logger& log, telemetry::Metrics& metrics, const Clock& clock,
+            Settings settings);
   /// Ends after the present piece.
   ~AuditFeed();
   AuditFeed(const AuditFeed&) = delete;
@@ -51,4 +52,4 @@ class AuditFeed {
   std::thread thread_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

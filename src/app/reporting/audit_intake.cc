@@ -6,7 +6,7 @@
 
 #include "providers/registry/providers.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// An entry further in the future has not happened; it would be the newest entry for as long as
@@ -24,8 +24,8 @@ void RefuseLaterThan(WallTime latest, std::vector<AuditEntry>& entries,
 
 }  // namespace
 
-AuditIntake::AuditIntake(StateWriter& writer, const AuditProgress& progress, Logger& log,
-                         Metrics& metrics, const Clock& clock)
+AuditIntake::AuditIntake(store::StateWriter& writer, const store::AuditProgress& progress,
+                         telemetry::Logger& log, telemetry::Metrics& metrics, const Clock& clock)
     : writer_(writer), progress_(progress), log_(log), metrics_(metrics), clock_(clock) {}
 
 bool AuditIntake::ReadPiece(const std::filesystem::path& directory,
@@ -54,11 +54,11 @@ Expected<bool> AuditIntake::TakeHarvest(std::chrono::milliseconds keep) {
   if (!folder_) {
     auto known = progress_.AuditFiles();
     if (!known) return Fail(known.error());
-    folder_.emplace(directory_, std::move(*known), AuditLogReaders());
+    folder_.emplace(directory_, std::move(*known), providers::AuditLogReaders());
   }
   Expected<attribution::Harvest> harvest = folder_->Read();
   if (!harvest) return Fail(harvest.error());
-  StoreChange change;
+  store::StoreChange change;
   change.audit_entries = std::move(harvest->entries);
   RefuseLaterThan(clock_.Wall() + kClocksApart, change.audit_entries, *harvest);
   const WallTime oldest = clock_.Wall() - keep;
@@ -88,4 +88,4 @@ void AuditIntake::Tell(const attribution::Harvest& harvest, std::int64_t kept) {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

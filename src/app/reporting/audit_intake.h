@@ -14,7 +14,7 @@
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Brings new entries of the audit logs in a folder into the store, piece by piece.
 ///
@@ -24,8 +24,8 @@ namespace bindery {
 class AuditIntake {
  public:
   /// All must outlive the object.
-  AuditIntake(StateWriter& writer, const AuditProgress& progress, Logger& log, Metrics& metrics,
-              const Clock& clock);
+  AuditIntake(store::StateWriter& writer, const store::AuditProgress& progress,
+              telemetry::Logger& log, telemetry::Metrics& metrics, const Clock& clock);
 
   /// Reads the next piece of `directory`; reads nothing if it is empty. Drops entries older than
   /// `keep`. True when there is more to be read right away. Never throws.
@@ -35,10 +35,10 @@ class AuditIntake {
   [[nodiscard]] Expected<bool> TakeHarvest(std::chrono::milliseconds keep);
   void Tell(const attribution::Harvest& harvest, std::int64_t kept);
 
-  StateWriter& writer_;
-  const AuditProgress& progress_;
-  Logger& log_;
-  Metrics& metrics_;
+  store::StateWriter& writer_;
+  const store::AuditProgress& progress_;
+  telemetry::Logger& log_;
+  telemetry::Metrics& metrics_;
   const Clock& clock_;
   std::filesystem::path directory_;
   std::optional<attribution::LogFolder> folder_;  ///< Of `directory_`, once it was read.
@@ -46,4 +46,4 @@ class AuditIntake {
   std::string last_error_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 constexpr std::chrono::seconds kShortestPause(1);
@@ -16,7 +16,7 @@ void ReportSchedule::Reset() {
 }
 
 void ReportSchedule::Plan(ReportDistances distances, std::optional<WallTime> newest,
-                          const Now& now) {
+                          const controller::Now& now) {
   const auto age = newest ? std::max(now.wall - *newest, WallTime::duration::zero())
                           : WallTime::duration::zero();
   const auto old_enough = [&](std::chrono::milliseconds distance) {
@@ -50,4 +50,4 @@ void ReportSchedule::Failed(MonoTime ended, WallTime time) {
   if (!requested_) requested_ = time;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

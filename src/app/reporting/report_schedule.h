@@ -7,7 +7,7 @@
 #include "controller/clock/now.h"
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// How far apart reports are.
 struct ReportDistances {
@@ -41,7 +41,7 @@ class ReportSchedule {
   [[nodiscard]] bool TakeReplan() { return std::exchange(replan_, false); }
 
   /// Plans the next report. `newest`: of the reports there are.
-  void Plan(ReportDistances distances, std::optional<WallTime> newest, const Now& now);
+  void Plan(ReportDistances distances, std::optional<WallTime> newest, const controller::Now& now);
 
   /// How long to wait until a report is due; nullopt when none is. `ending`: neither pauses
   /// nor the least distance count.
@@ -67,4 +67,4 @@ class ReportSchedule {
   int failures_ = 0;  ///< In a row.
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

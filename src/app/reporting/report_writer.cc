@@ -13,7 +13,7 @@
 #include "report/reports/reports.h"
 #include "report/values/drift_document.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// Work on targets goes first wherever there are fewer processors than threads.
@@ -32,8 +32,8 @@ std::chrono::nanoseconds WorkOfThread() {
 
 }  // namespace
 
-ReportWriter::ReportWriter(Storage store, Logger& log, Metrics& metrics, const Clock& clock,
-                           Settings settings)
+ReportWriter::ReportWriter(Storage store, telemetry::Logger& log, telemetry::Metrics& metrics,
+                           const Clock& clock, Settings settings)
     : store_(std::move(store)),
       log_(log),
       metrics_(metrics),
@@ -43,13 +43,13 @@ ReportWriter::ReportWriter(Storage store, Logger& log, Metrics& metrics, const C
 
 ReportWriter::~ReportWriter() { End(/*at_once=*/true); }
 
-ReportFolder ReportWriter::GetFolder(const ReportsConfig& config) const {
-  return ReportFolder({.directory = config.directory,
-                       .formats = config.formats,
-                       .keep = config.keep,
-                       .max_bytes = static_cast<std::uintmax_t>(config.max_bytes),
-                       .version = kVersion,
-                       .dropped = &at_once_});
+report::ReportFolder ReportWriter::GetFolder(const config::ReportsConfig& config) const {
+  return report::ReportFolder({.directory = config.directory,
+                               .formats = config.formats,
+                               .keep = config.keep,
+                               .max_bytes = static_cast<std::uintmax_t>(config.max_bytes),
+                               .version = kVersion,
+                               .dropped = &at_once_});
 }
 
 bool ReportWriter::Finish() {
@@ -117,7 +117,7 @@ void ReportWriter::PlanNext() {
   WallTime now;
   {
     const MutexRelease released(mutex_);
-    const ReportFolder folder = GetFolder(settings.reports);
+    const report::ReportFolder folder = GetFolder(settings.reports);
     folder.RemoveUnfinished();
     newest = folder.Newest();
     now = clock_.Wall();
@@ -128,7 +128,7 @@ void ReportWriter::PlanNext() {
 }
 
 void ReportWriter::FindOut(WallTime time) {
-  const ReportsConfig reports = settings_.reports;
+  const config::ReportsConfig reports = settings_.reports;
   bool unreported = false;
   {
     const MutexRelease released(mutex_);
@@ -139,10 +139,10 @@ void ReportWriter::FindOut(WallTime time) {
 
 /// What a report is written for has events on record; an idle check has none. A difference that
 /// others put right has none either: it waits for the next report.
-bool ReportWriter::HasUnreported(const ReportsConfig& config) const {
+bool ReportWriter::HasUnreported(const config::ReportsConfig& config) const {
   const std::optional<WallTime> newest = GetFolder(config).Newest();
   if (!newest) return true;
-  EventFilter last;
+  store::EventFilter last;
   last.limit = 1;
   const auto events = store_.reader.Events(last);
   return !events || (!events->empty() && events->back().second.time > *newest);
@@ -174,15 +174,15 @@ void ReportWriter::WriteDue() {
 Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) const try {
   // Events until then may still be on the way to the disk.
   if (auto flushed = store_.writer.Flush(); !flushed) return flushed;
-  const ReportFolder folder = GetFolder(settings.reports);
-  DriftScope scope = DriftScopeAt(time, {settings.reports.directory,
-                                         settings.mode,
-                                         settings.expiring_within,
-                                         settings.attribution,
-                                         {},
-                                         store_.unmanaged});
+  const report::ReportFolder folder = GetFolder(settings.reports);
+  report::DriftScope scope = report::DriftScopeAt(time, {settings.reports.directory,
+                                                         settings.mode,
+                                                         settings.expiring_within,
+                                                         settings.attribution,
+                                                         {},
+                                                         store_.unmanaged});
   if (scope.previous) scope.now = std::max(time, *scope.previous + std::chrono::milliseconds(1));
-  const auto report = ReadDriftDocument(store_.reader, scope);
+  const auto report = report::ReadDriftDocument(store_.reader, scope);
   if (!report) return Fail(report.error());
   return folder.Write(**report);
 } catch (const std::exception& failure) {
@@ -201,4 +201,4 @@ void ReportWriter::Tell(const Expected<void>& written, WallTime time) {
   log_.Error("a drift report cannot be written; it is tried again", {{"reason", error}});
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

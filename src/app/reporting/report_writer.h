@@ -19,10 +19,10 @@
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The same for reports that are written, printed and served.
-[[nodiscard]] inline DriftSettings MakeDriftSettings(const Config& config) {
+[[nodiscard]] inline report::DriftSettings MakeDriftSettings(const config::Config& config) {
   return {config.reports.directory, config.reconcile.mode, config.reconcile.EarliestExpiryWarning(),
           !config.attribution.directory.empty(), config.manifests.repository_url};
 }
@@ -33,23 +33,24 @@ namespace bindery {
 class ReportWriter {
  public:
   struct Settings {
-    ReportsConfig reports;
+    config::ReportsConfig reports;
     Mode mode = Mode::kEnforce;  ///< As in DriftSettings, and the next.
-    std::chrono::milliseconds expiring_within = DriftSettings().expiring_within;
+    std::chrono::milliseconds expiring_within = report::DriftSettings().expiring_within;
     bool attribution = false;
     bool low_priority = true;  ///< Of its thread, from the start on.
   };
 
   /// The used parts of the store.
   struct Storage {
-    StateWriter& writer;
-    const ReportReader& reader;
+    store::StateWriter& writer;
+    const store::ReportReader& reader;
     /// As DriftSettings::unmanaged.
-    std::function<std::shared_ptr<const UnmanagedGrants>()> unmanaged = {};
+    std::function<std::shared_ptr<const report::UnmanagedGrants>()> unmanaged = {};
   };
 
   /// All must outlive the object.
-  ReportWriter(Storage store, Logger& log, Metrics& metrics, const Clock& clock, Settings settings);
+  ReportWriter(Storage store, telemetry::Logger& log, telemetry::Metrics& metrics,
+               const Clock& clock, Settings settings);
   /// Ends without what is still to be written. A report in work is dropped: a later process writes
   /// it, as its changes are on record. Reads of the store are waited for: Store::EndReads().
   ~ReportWriter();
@@ -71,9 +72,9 @@ class ReportWriter {
   void Run();
   /// Without the lock: may take long.
   [[nodiscard]] Expected<void> Write(const Settings& settings, WallTime time) const;
-  [[nodiscard]] ReportFolder GetFolder(const ReportsConfig& config) const;
+  [[nodiscard]] report::ReportFolder GetFolder(const config::ReportsConfig& config) const;
   /// Without the lock.
-  [[nodiscard]] bool HasUnreported(const ReportsConfig& config) const;
+  [[nodiscard]] bool HasUnreported(const config::ReportsConfig& config) const;
   void FindOut(WallTime time) REQUIRES(mutex_);
   void WriteDue() REQUIRES(mutex_);
   void Tell(const Expected<void>& written, WallTime time);
@@ -81,8 +82,8 @@ class ReportWriter {
   void End(bool at_once);
 
   const Storage store_;
-  Logger& log_;
-  Metrics& metrics_;
+  telemetry::Logger& log_;
+  telemetry::Metrics& metrics_;
   const Clock& clock_;
 
   Mutex mutex_;
@@ -96,4 +97,4 @@ class ReportWriter {
   std::thread thread_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -6,7 +6,7 @@
 
 #include "app/run/daemon_settings.h"
 
-namespace bindery {
+namespace bindery::app {
 
 ConfigReloads::ConfigReloads(std::filesystem::path file, RunTelemetry& run, WorkPool& pool,
                              Calls calls)
@@ -24,7 +24,7 @@ void ConfigReloads::LoadIfChanged() {
 void ConfigReloads::Load() {
   run_.services.Reloading(run_.clock.Mono());
   watch_.NoteRead();
-  std::optional<Config> loaded = LoadConfigAgain(file_, run_.log);
+  std::optional<config::Config> loaded = LoadConfigAgain(file_, run_.log);
   if (!loaded) return End(false);
   boost::asio::post(pool_, [this, config = std::move(*loaded)]() mutable {
     Expected<ConnectedProviders> providers = calls_.connect(config);
@@ -34,7 +34,7 @@ void ConfigReloads::Load() {
   });
 }
 
-void ConfigReloads::TakeOver(Config config, Expected<ConnectedProviders> providers) {
+void ConfigReloads::TakeOver(config::Config config, Expected<ConnectedProviders> providers) {
   if (!providers) {
     run_.log.Error("the configuration cannot be used; the one before stays in force",
                    {{"reason", ToString(providers.error())}});
@@ -50,4 +50,4 @@ void ConfigReloads::End(bool successful) {
   run_.services.Ready();
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

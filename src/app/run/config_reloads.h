@@ -9,7 +9,7 @@
 #include "config/config.h"
 #include "core/base/work_pool.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Loads the configuration file again, on request and when it has changed, and tells how that went.
 ///
@@ -19,9 +19,9 @@ class ConfigReloads {
  public:
   struct Calls {
     /// Signs in; on a thread of the pool, as it may ask a metadata server.
-    std::function<Expected<ConnectedProviders>(const Config&)> connect;
+    std::function<Expected<ConnectedProviders>(const config::Config&)> connect;
     /// Brings a configuration into force, on the loop's thread.
-    std::function<void(Config, ConnectedProviders)> take_over;
+    std::function<void(config::Config, ConnectedProviders)> take_over;
     /// Runs a task on the loop's thread; called on any.
     std::function<void(std::function<void()>)> post;
   };
@@ -38,7 +38,7 @@ class ConfigReloads {
   [[nodiscard]] ConfigWatch& watch() { return watch_; }
 
  private:
-  void TakeOver(Config config, Expected<ConnectedProviders> providers);
+  void TakeOver(config::Config config, Expected<ConnectedProviders> providers);
   void End(bool successful);
 
   const std::filesystem::path file_;
@@ -48,4 +48,4 @@ class ConfigReloads {
   ConfigWatch watch_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -36,7 +36,7 @@
 #include "server/api_server.h"
 #include "store/ports/store.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// The steps after the loop have seconds of their own; less than the unit's TimeoutStopSec allows.
@@ -47,7 +47,7 @@ constexpr std::chrono::seconds kLongestWayOut(10);
 /// What answers requests. The server goes before what it asks.
 struct Serving {
   std::unique_ptr<ScanDesk> scans;
-  std::unique_ptr<ApiServer> server;
+  std::unique_ptr<server::ApiServer> server;
 };
 
 class Daemon {
@@ -59,8 +59,8 @@ class Daemon {
         engine_(kinds_, run_.observer.work(), std::random_device{}()),
         source_(config().manifests, kinds_),
         reloads_(options().config_file, run_, background_,
-                 {[this](const Config& config) { return Connect(config); },
-                  [this](Config config, ConnectedProviders providers) {
+                 {[this](const config::Config& config) { return Connect(config); },
+                  [this](config::Config config, ConnectedProviders providers) {
                     TakeOver(std::move(config), std::move(providers));
                   },
                   [this](std::function<void()> task) { PostToLoop(std::move(task)); }}) {}
@@ -75,7 +75,7 @@ class Daemon {
   }
 
   /// Set when the daemon ended because the store must be opened again.
-  [[nodiscard]] std::optional<StoreFault> lost() const {
+  [[nodiscard]] std::optional<store::StoreFault> lost() const {
     return opened_ != nullptr ? opened_->lost() : std::nullopt;
   }
 
@@ -85,11 +85,12 @@ class Daemon {
     serving_.scans = std::make_unique<ScanDesk>(ScanDesk::Parts{
         opened_->get(), run_.clock, run_.log, run_.metrics.drift.registry,
         [this](std::vector<std::string> names) {
-          loop_->control().Execute(command::Reconcile{std::move(names)}, "scan",
+          loop_->control().Execute(server::command::Reconcile{std::move(names)}, "scan",
                                    [](const Expected<Json>&) {});
         },
-        [this](HintedTargets hinted) {
-          loop_->loop().Post([hinted = std::move(hinted)](Engine& engine, const Now& /*now*/) {
+        [this](controller::HintedTargets hinted) {
+          loop_->loop().Post([hinted = std::move(hinted)](controller::Engine& engine,
+                                                          const controller::Now& /*now*/) {
             engine.schedule().recheck().SetHints(hinted, engine.catalog().claims().targets());
           });
         }});
@@ -97,8 +98,8 @@ class Daemon {
     boost::asio::post(background_, [this] { serving_.scans->Measure(); });
   }
 
-  [[nodiscard]] DriftSettings ServedReports() const {
-    DriftSettings settings = MakeDriftSettings(config());
+  [[nodiscard]] report::DriftSettings ServedReports() const {
+    report::DriftSettings settings = MakeDriftSettings(config());
     // Reports may be asked for before the scans are ready.
     settings.unmanaged = [this] {
       return serving_.scans == nullptr ? nullptr : serving_.scans->Unmanaged();
@@ -197,20 +198,20 @@ class Daemon {
   }
 
   void MakeLoop() {
-    Loop::Hooks hooks{[this] { reloads_.Load(); }, [this] { clouds_.Cancel(); }, [this] { Tick(); },
-                      [this] { Stopping(); }};
+    controller::Loop::Hooks hooks{[this] { reloads_.Load(); }, [this] { clouds_.Cancel(); },
+                                  [this] { Tick(); }, [this] { Stopping(); }};
     loop_.emplace(engine_, store(), source_, run_, LoopOptionsNow(), std::move(hooks));
     loop_->control().SetReportSettings(ServedReports());
   }
 
   void PostToLoop(std::function<void()> task) {
-    loop_->loop().Post(
-        [task = std::move(task)](Engine& /*engine*/, const Now& /*now*/) { task(); });
+    loop_->loop().Post([task = std::move(task)](controller::Engine& /*engine*/,
+                                                const controller::Now& /*now*/) { task(); });
   }
 
   /// With `once` there is nobody to come back for: a store that is lost fails the rest.
   void WatchStore() {
-    const auto restart = [this](const StoreFault& fault) {
+    const auto restart = [this](const store::StoreFault& fault) {
       PostToLoop([this, fault] {
         run_.log.Error("the store is lost: the daemon restarts itself",
                        {{"reason", fault.error.message}});
@@ -250,7 +251,7 @@ class Daemon {
       if (!older) return Fail(older.error());
       source_.RefuseOlder(std::move(*older));
     }
-    const Expected<StoredState> left = ReadStoredState(store(), run_.clock.Wall());
+    const Expected<controller::StoredState> left = ReadStoredState(store(), run_.clock.Wall());
     if (!left) return Fail(left.error());
     if (!left->intents.empty()) {
       run_.log.Warn("writes without an outcome are looked up first",
@@ -263,16 +264,16 @@ class Daemon {
     return {};
   }
 
-  Expected<void> StartServer(Control& control) {
-    run_.observer.Began(source_.watcher().mode() == WatchMode::kInotify,
+  Expected<void> StartServer(server::Control& control) {
+    run_.observer.Began(source_.watcher().mode() == manifests::WatchMode::kInotify,
                         config().reconcile.concurrency);
     LogStart(run_.log, config(), state_.hardened, clouds_);
-    if (source_.watcher().mode() != WatchMode::kInotify) {
+    if (source_.watcher().mode() != manifests::WatchMode::kInotify) {
       run_.log.Warn("changes are noticed by rescans only",
                     {{"reason", source_.watcher().reason()}});
     }
     if (options().once) return {};
-    Expected<std::unique_ptr<ApiServer>> server = ApiServer::Start(
+    Expected<std::unique_ptr<server::ApiServer>> server = server::ApiServer::Start(
         MakeApiOptions(config().server),
         {store(), control, run_.clock, run_.log, opened_->changes(), config().manifests.directory,
          [this](std::string_view reason) { run_.metrics.server_refusals.Increment({reason}); },
@@ -285,8 +286,8 @@ class Daemon {
   }
 
   /// A watchdog must hear of the loop in half the time it waits, whatever the heartbeat else is.
-  [[nodiscard]] LoopOptions LoopOptionsNow() const {
-    LoopOptions loop = MakeLoopOptions(config(), options().once);
+  [[nodiscard]] controller::LoopOptions LoopOptionsNow() const {
+    controller::LoopOptions loop = MakeLoopOptions(config(), options().once);
     if (run_.services.watchdog()) {
       loop.heartbeat = std::min(loop.heartbeat, *run_.services.watchdog() / 2);
     }
@@ -313,14 +314,14 @@ class Daemon {
     run_.services.Status(StatusLine(engine_, run_.observer.health().Checks()));
   }
 
-  [[nodiscard]] Expected<ConnectedProviders> Connect(const Config& config) const {
+  [[nodiscard]] Expected<ConnectedProviders> Connect(const config::Config& config) const {
     if (auto usable = notify::CheckWebhooks(MakeNotifierSettings(config)); !usable) {
       return Fail(usable.error());
     }
     return ConnectAll(config, clouds_);
   }
 
-  void TakeOver(Config config, ConnectedProviders providers) {
+  void TakeOver(config::Config config, ConnectedProviders providers) {
     clouds_.providers = std::move(providers);
     WarnOfFixedSettings(run_.log, state_.config, config, state_.hardened);
     state_.config = std::move(config);
@@ -343,15 +344,15 @@ class Daemon {
     boost::asio::post(background_, [this] { serving_.scans->PlanAhead(); });
   }
 
-  [[nodiscard]] Now Moment() const { return {run_.clock.Mono(), run_.clock.Wall()}; }
-  [[nodiscard]] const Config& config() const { return state_.config; }
+  [[nodiscard]] controller::Now Moment() const { return {run_.clock.Mono(), run_.clock.Wall()}; }
+  [[nodiscard]] const config::Config& config() const { return state_.config; }
   [[nodiscard]] const RunOptions& options() const { return state_.options; }
-  [[nodiscard]] Store& store() const { return opened_->get(); }
+  [[nodiscard]] store::Store& store() const { return opened_->get(); }
 
   RunState& state_;
-  Kinds kinds_;
+  providers::Kinds kinds_;
   RunTelemetry run_;
-  Engine engine_;
+  controller::Engine engine_;
   DirectoryManifests source_;
   std::unique_ptr<OpenedStore> opened_;
   std::unique_ptr<Reporting> reporting_;
@@ -364,14 +365,14 @@ class Daemon {
 
 }  // namespace
 
-Expected<int> RunDaemon(const Config& config, const RunOptions& options) {
+Expected<int> RunDaemon(const config::Config& config, const RunOptions& options) {
   LimitAllocator();
   const Hardened hardened = Harden(config.server.hardening, WritableFolders(config));
-  const auto witness = std::make_shared<StoreWitness>(WitnessFile(config));
+  const auto witness = std::make_shared<store::StoreWitness>(WitnessFile(config));
   for (RunState state{config, hardened, options, {}, 0, witness};;) {
     Daemon daemon(state);
     Expected<int> ended = daemon.Run();
-    const std::optional<StoreFault> lost = daemon.lost();
+    const std::optional<store::StoreFault> lost = daemon.lost();
     if (!lost || TakeHeldEnd()) {
       EndWithin(kLongestWayOut);
       return ended;
@@ -381,4 +382,4 @@ Expected<int> RunDaemon(const Config& config, const RunOptions& options) {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

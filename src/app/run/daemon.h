@@ -8,7 +8,7 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::app {
 
 struct RunOptions {
   std::filesystem::path config_file;
@@ -20,6 +20,6 @@ struct RunOptions {
 /// `bindery run`: composes everything and works until it is told to stop, or with `once` for one
 /// pass. Returns the exit code: 0, or with `once` also 1 (differences are left) and 2 (errors). An
 /// error means that it could not start.
-[[nodiscard]] Expected<int> RunDaemon(const Config& config, const RunOptions& options);
+[[nodiscard]] Expected<int> RunDaemon(const config::Config& config, const RunOptions& options);
 
-}  // namespace bindery
+}  // namespace bindery::app

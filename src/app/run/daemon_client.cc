@@ -14,7 +14,7 @@
 #include "core/settings/address.h"
 #include "core/text/base64.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// The host name for a UNIX socket.
@@ -58,7 +58,7 @@ Error WhyAway(const std::string& socket, const Error& failure) {
 
 /// The error of a request that was refused before the API: a wrong password, or a body that is too
 /// large.
-Error FindRefusal(const HttpResponse& response) {
+Error FindRefusal(const cloud::HttpResponse& response) {
   constexpr std::size_t kShown = 200;
   const std::string said = response.body.substr(0, std::min(response.body.find('\n'), kShown));
   const std::string text = "the daemon answered with status " + std::to_string(response.status) +
@@ -110,13 +110,13 @@ Expected<DaemonAddress> DaemonAt(const std::string& url, const std::string& pass
   if (!base) return Fail(base.error());
   address.url = std::move(*base);
   if (!has_user) return address;
-  const Expected<std::string> password = ReadSecretText(password_file);
+  const Expected<std::string> password = cloud::ReadSecretText(password_file);
   if (!password) return Fail(password.error());
   address.authorization = "Basic " + EncodeBase64(user + ":" + *password);
   return address;
 }
 
-DaemonClient::DaemonClient(const Config& config)
+DaemonClient::DaemonClient(const config::Config& config)
     : socket_(config.server.socket.string()),
       url_(kThisMachine),
       listen_(config.server.listen),
@@ -129,7 +129,7 @@ DaemonClient::DaemonClient(const DaemonAddress& address)
       transport_({.user_agent = UserAgent(), .ca_file = address.ca_file}) {}
 
 Expected<Json> DaemonClient::Get(const std::string& path) {
-  HttpRequest request;
+  cloud::HttpRequest request;
   request.url = url_ + path;
   request.timeout = kPatience;
   return Call(std::move(request));
@@ -141,7 +141,7 @@ Expected<Json> DaemonClient::Post(const std::string& path, const Json& body) {
 
 Expected<Json> DaemonClient::PostText(const std::string& path, std::string body,
                                       std::chrono::milliseconds timeout) {
-  HttpRequest request;
+  cloud::HttpRequest request;
   request.method = "POST";
   request.url = url_ + path;
   request.headers = {{"Content-Type", "application/json"}};
@@ -150,13 +150,13 @@ Expected<Json> DaemonClient::PostText(const std::string& path, std::string body,
   return Call(std::move(request));
 }
 
-Expected<HttpResponse> DaemonClient::Probe(const std::string& path,
-                                           std::chrono::milliseconds timeout) {
-  HttpRequest request;
+Expected<cloud::HttpResponse> DaemonClient::Probe(const std::string& path,
+                                                  std::chrono::milliseconds timeout) {
+  cloud::HttpRequest request;
   request.url = "http://localhost" + path;
   request.timeout = timeout;
   request.unix_socket = socket_;
-  Expected<HttpResponse> response = transport_.Send(request);
+  Expected<cloud::HttpResponse> response = transport_.Send(request);
   if (response || listen_.port == 0) return response;
   ListenAddress address = listen_;
   // A listener on all addresses also listens here.
@@ -167,11 +167,11 @@ Expected<HttpResponse> DaemonClient::Probe(const std::string& path,
   return transport_.Send(request);
 }
 
-Expected<Json> DaemonClient::Call(HttpRequest request) {
+Expected<Json> DaemonClient::Call(cloud::HttpRequest request) {
   request.unix_socket = socket_;
   request.max_response_bytes = kLongestAnswer;
   if (!authorization_.empty()) request.headers.emplace_back("Authorization", authorization_);
-  const Expected<HttpResponse> response = transport_.Send(request);
+  const Expected<cloud::HttpResponse> response = transport_.Send(request);
   if (!response) {
     const bool away = response.error().code == Code::kUnavailable && !socket_.empty();
     return Fail(away ? WhyAway(socket_, response.error()) : response.error());
@@ -187,4 +187,4 @@ Expected<Json> DaemonClient::Call(HttpRequest request) {
               StringMember(said, "message"));
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

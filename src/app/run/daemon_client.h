@@ -10,7 +10,7 @@
 #include "core/base/expected.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Why no daemon can be behind the socket, in one line: the socket is missing, or without a
 /// listener. Nothing if a daemon answers, or if unknown.
@@ -34,7 +34,7 @@ struct DaemonAddress {
 /// A command's line to a running daemon: its API over the UNIX socket, or at a URL.
 class DaemonClient {
  public:
-  explicit DaemonClient(const Config& config);
+  explicit DaemonClient(const config::Config& config);
   explicit DaemonClient(const DaemonAddress& address);
 
   /// With the remedy: kUnavailable when no daemon answers, kPermissionDenied when the user may not
@@ -47,17 +47,17 @@ class DaemonClient {
 
   /// Whatever answers, as text: over the socket, or over the listener where the socket is not for
   /// the user.
-  [[nodiscard]] Expected<HttpResponse> Probe(const std::string& path,
-                                             std::chrono::milliseconds timeout);
+  [[nodiscard]] Expected<cloud::HttpResponse> Probe(const std::string& path,
+                                                    std::chrono::milliseconds timeout);
 
  private:
-  [[nodiscard]] Expected<Json> Call(HttpRequest request);
+  [[nodiscard]] Expected<Json> Call(cloud::HttpRequest request);
 
   std::string socket_;  ///< Empty: it is asked at its URL.
   std::string url_;
   std::string authorization_;
   ListenAddress listen_;
-  CurlTransport transport_;
+  cloud::CurlTransport transport_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

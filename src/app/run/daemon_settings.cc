@@ -3,22 +3,22 @@
 #include "app/process/version.h"
 #include "app/settings/fixed_settings.h"
 
-namespace bindery {
+namespace bindery::app {
 
-std::vector<std::string> KindNames(const Kinds& kinds) {
+std::vector<std::string> KindNames(const providers::Kinds& kinds) {
   std::vector<std::string> names;
-  for (const Kind* kind : kinds.InUse()) {
+  for (const reconcilers::Kind* kind : kinds.InUse()) {
     if (!kind->schema().read_only) names.push_back(kind->traits().policy);
   }
   return names;
 }
 
-Loop::Storage MakeStorage(Store& store) {
+controller::Loop::Storage MakeStorage(store::Store& store) {
   return {store, [&store](const std::string& digest) { return store.Policy(digest); }};
 }
 
-LoopOptions MakeLoopOptions(const Config& config, bool once) {
-  LoopOptions options;
+controller::LoopOptions MakeLoopOptions(const config::Config& config, bool once) {
+  controller::LoopOptions options;
   options.rescan_interval = config.manifests.rescan_interval;
   options.debounce = config.manifests.debounce;
   options.shutdown_timeout = config.reconcile.shutdown_timeout;
@@ -28,17 +28,17 @@ LoopOptions MakeLoopOptions(const Config& config, bool once) {
   return options;
 }
 
-ReportWriter::Settings MakeReportSettings(const Config& config, bool once) {
+ReportWriter::Settings MakeReportSettings(const config::Config& config, bool once) {
   // With `once` nothing else is to be done while somebody waits for the end.
   return {config.reports, config.reconcile.mode, config.reconcile.EarliestExpiryWarning(),
           !config.attribution.directory.empty(), !once};
 }
 
-AuditFeed::Settings MakeAuditFeedSettings(const Config& config) {
+AuditFeed::Settings MakeAuditFeedSettings(const config::Config& config) {
   return {config.attribution, config.retention.events};
 }
 
-void LogSignIns(Logger& log, const ConnectedProviders& providers) {
+void LogSignIns(telemetry::Logger& log, const ConnectedProviders& providers) {
   for (const auto& [provider, sign_in] : providers.sign_ins) {
     log.Info("provider ready", {{"provider", provider},
                                 {"credentials", sign_in.kind},
@@ -51,7 +51,8 @@ void LogSignIns(Logger& log, const ConnectedProviders& providers) {
   }
 }
 
-void LogStart(Logger& log, const Config& config, const Hardened& hardened, const Clouds& clouds) {
+void LogStart(telemetry::Logger& log, const config::Config& config, const Hardened& hardened,
+              const Clouds& clouds) {
   std::string parts;
   for (const std::string& part : hardened.in_force) parts += (parts.empty() ? "" : ",") + part;
   log.Info(
@@ -67,8 +68,8 @@ void LogStart(Logger& log, const Config& config, const Hardened& hardened, const
   }
 }
 
-void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& wanted,
-                         const Hardened& hardened) {
+void WarnOfFixedSettings(telemetry::Logger& log, const config::Config& in_force,
+                         const config::Config& wanted, const Hardened& hardened) {
   if (hardened.writes_are_confined && wanted.reports.directory != in_force.reports.directory) {
     log.Warn("a new folder can be written after the next start only (hardening.landlock)",
              {{"key", "reports.directory"}});
@@ -81,19 +82,20 @@ void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& want
   }
 }
 
-std::optional<Config> LoadConfigAgain(const std::filesystem::path& file, Logger& log) {
-  ConfigResult loaded = LoadConfig(file);
+std::optional<config::Config> LoadConfigAgain(const std::filesystem::path& file,
+                                              telemetry::Logger& log) {
+  config::ConfigResult loaded = config::LoadConfig(file);
   if (loaded) return *std::move(loaded);
-  for (const ConfigProblem& problem : loaded.error()) log.Error(problem.Text());
+  for (const config::ConfigProblem& problem : loaded.error()) log.Error(problem.Text());
   log.Error("the configuration has faults; the one before stays in force");
   return std::nullopt;
 }
 
 void TakeLaterConfig(ConfigWatch& watch, const std::filesystem::path& file,
-                     const Hardened& hardened, Config& config, Logger& log) {
+                     const Hardened& hardened, config::Config& config, telemetry::Logger& log) {
   if (!watch.IsOther()) return;
   watch.NoteRead();
-  std::optional<Config> later = LoadConfigAgain(file, log);
+  std::optional<config::Config> later = LoadConfigAgain(file, log);
   if (!later) return;
   WarnOfFixedSettings(log, config, *later, hardened);
   later->store = config.store;
@@ -109,7 +111,8 @@ namespace {
 
 /// Until an operator has answered, a store that may be older removes
 /// nothing.
-Expected<void> AskAboutOlder(const Store& store, const std::string& question, StoreChange& change) {
+Expected<void> AskAboutOlder(const store::Store& store, const std::string& question,
+                             store::StoreChange& change) {
   auto evidence = store.Evidence();
   if (!evidence) return Fail(std::move(evidence.error()));
   // A new store has nothing to remove.
@@ -121,8 +124,9 @@ Expected<void> AskAboutOlder(const Store& store, const std::string& question, St
 
 }  // namespace
 
-Expected<void> TellOfOpening(Store& store, Logger& log, const std::optional<StoreFault>& lost) {
-  StoreChange change;
+Expected<void> TellOfOpening(store::Store& store, telemetry::Logger& log,
+                             const std::optional<store::StoreFault>& lost) {
+  store::StoreChange change;
   const auto warn = [&](const char* reason, const std::string& message) {
     log.Error(message);
     change.events.push_back(
@@ -144,7 +148,7 @@ Expected<void> TellOfOpening(Store& store, Logger& log, const std::optional<Stor
   return change.events.empty() ? Expected<void>() : store.Apply(std::move(change));
 }
 
-void PutBack(StoreHealth& store, const std::filesystem::path& path, Logger& log) {
+void PutBack(store::StoreHealth& store, const std::filesystem::path& path, telemetry::Logger& log) {
   const Expected<bool> put_back = store.PutBack();
   if (!put_back) {
     log.Error("the store cannot be put back", {{"reason", ToString(put_back.error())}});
@@ -153,4 +157,4 @@ void PutBack(StoreHealth& store, const std::filesystem::path& path, Logger& log)
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

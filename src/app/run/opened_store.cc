@@ -5,10 +5,10 @@
 
 #include "app/run/daemon_settings.h"
 
-namespace bindery {
+namespace bindery::app {
 
-OpenedStore::OpenedStore(std::unique_ptr<Store> store, RunTelemetry& run,
-                         std::shared_ptr<const StoreWitness> witness)
+OpenedStore::OpenedStore(std::unique_ptr<store::Store> store, RunTelemetry& run,
+                         std::shared_ptr<const store::StoreWitness> witness)
     : run_(run), store_(std::move(store)), witness_(std::move(witness), run.log) {
   witness_.Look();
 }
@@ -25,7 +25,7 @@ void OpenedStore::TellOfCommits(std::function<void()> wake, std::size_t reopenin
   run_.metrics.store.reopenings.RaiseTo(reopenings);
 }
 
-void OpenedStore::Watch(std::function<void(const StoreFault&)> lost, bool look) {
+void OpenedStore::Watch(std::function<void(const store::StoreFault&)> lost, bool look) {
   StoreWatch::Told told;
   told.state = [this](const Error* fault) {
     run_.observer.health().StoreState(fault);
@@ -43,4 +43,4 @@ void OpenedStore::Close(const std::filesystem::path& path) {
   if (lost_ && lost_->gone) PutBack(*store_, path, run_.log);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

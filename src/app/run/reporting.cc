@@ -5,9 +5,9 @@
 #include "app/clouds/webhooks.h"
 #include "app/run/daemon_settings.h"
 
-namespace bindery {
+namespace bindery::app {
 
-Reporting::Reporting(Store& store, RunTelemetry& run, bool once, Unmanaged unmanaged)
+Reporting::Reporting(store::Store& store, RunTelemetry& run, bool once, Unmanaged unmanaged)
     : store_(store),
       run_(run),
       once_(once),
@@ -15,7 +15,7 @@ Reporting::Reporting(Store& store, RunTelemetry& run, bool once, Unmanaged unman
       notifier_(std::make_unique<notify::Notifier>(
           notify::Services{store, store, run.log, run.metrics.notifications, run.clock})) {}
 
-void Reporting::Configure(const Config& config) {
+void Reporting::Configure(const config::Config& config) {
   if (reports_ != nullptr) reports_->Configure(MakeReportSettings(config, once_));
   if (audit_feed_ != nullptr) audit_feed_->Configure(MakeAuditFeedSettings(config));
   const notify::NotifierSettings settings = MakeNotifierSettings(config);
@@ -23,7 +23,7 @@ void Reporting::Configure(const Config& config) {
   notifier_->Configure(settings);
 }
 
-void Reporting::Start(const Config& config) {
+void Reporting::Start(const config::Config& config) {
   reports_ =
       std::make_unique<ReportWriter>(ReportWriter::Storage{store_, store_, unmanaged_}, run_.log,
                                      run_.metrics, run_.clock, MakeReportSettings(config, once_));
@@ -36,7 +36,7 @@ void Reporting::Start(const Config& config) {
   });
 }
 
-bool Reporting::FinishOnce(const Config& config) {
+bool Reporting::FinishOnce(const config::Config& config) {
   audit_feed_->ReadNow();
   reports_->Request(run_.clock.Wall());
   const bool reported = reports_->Finish();
@@ -53,4 +53,4 @@ void Reporting::Stop() {
   notifier_.reset();
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -11,7 +11,7 @@
 #include "report/values/report_scopes.h"
 #include "store/ports/store.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Reports to people the recorded state: messages to webhooks, drift reports, and the entries of
 /// audit logs that these name as causes. Each works on threads of its own beside the loop.
@@ -21,30 +21,30 @@ namespace bindery {
 class Reporting {
  public:
   /// As DriftSettings::unmanaged.
-  using Unmanaged = std::function<std::shared_ptr<const UnmanagedGrants>()>;
+  using Unmanaged = std::function<std::shared_ptr<const report::UnmanagedGrants>()>;
 
   /// All must outlive the object. Nobody is told before Configure().
-  Reporting(Store& store, RunTelemetry& run, bool once, Unmanaged unmanaged);
+  Reporting(store::Store& store, RunTelemetry& run, bool once, Unmanaged unmanaged);
 
   /// As notify::Notifier::Waker.
   [[nodiscard]] std::function<void()> Waker() const { return notifier_->Waker(); }
 
   /// Takes over a configuration, the first or a later one.
-  void Configure(const Config& config);
+  void Configure(const config::Config& config);
 
   /// Writes reports and reads audit logs from now on.
-  void Start(const Config& config);
+  void Start(const config::Config& config);
 
   /// Ends one pass: what it found is written and told before. False when the report could not be
   /// written.
-  [[nodiscard]] bool FinishOnce(const Config& config);
+  [[nodiscard]] bool FinishOnce(const config::Config& config);
 
   /// Ends a daemon: what is still to be written or told, the next start writes and tells. Reads of
   /// the store end, everybody's.
   void Stop();
 
  private:
-  Store& store_;
+  store::Store& store_;
   RunTelemetry& run_;
   const bool once_;
   const Unmanaged unmanaged_;
@@ -53,4 +53,4 @@ class Reporting {
   std::unique_ptr<AuditFeed> audit_feed_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -4,10 +4,11 @@
 
 #include "app/run/daemon_settings.h"
 
-namespace bindery {
+namespace bindery::app {
 
-RunningLoop::RunningLoop(Engine& engine, Store& store, ManifestSource& source, RunTelemetry& run,
-                         const LoopOptions& options, Loop::Hooks hooks)
+RunningLoop::RunningLoop(controller::Engine& engine, store::Store& store,
+                         controller::ManifestSource& source, RunTelemetry& run,
+                         const controller::LoopOptions& options, controller::Loop::Hooks hooks)
     : store_(store),
       log_(run.log),
       clock_(run.clock),
@@ -15,8 +16,10 @@ RunningLoop::RunningLoop(Engine& engine, Store& store, ManifestSource& source, R
             WithLending(std::move(hooks))),
       control_(loop_, LoopControl::Storage{store, store}, run.observer, run.metrics, run.clock) {}
 
-Loop::Hooks RunningLoop::WithLending(Loop::Hooks hooks) {
-  hooks.lend = [this](std::vector<LentCheck> checks) { lending_desk_->Lend(std::move(checks)); };
+controller::Loop::Hooks RunningLoop::WithLending(controller::Loop::Hooks hooks) {
+  hooks.lend = [this](std::vector<controller::LentCheck> checks) {
+    lending_desk_->Lend(std::move(checks));
+  };
   return hooks;
 }
 
@@ -27,8 +30,10 @@ void RunningLoop::WorkWithReplicas(bool share_checks) {
   if (!share_checks) return;
   lending_desk_ = std::make_unique<LendingDesk>(
       store_.OpenCheckBatches(),
-      [this](std::function<void(Engine&, const Now&)> task) { loop_.Post(std::move(task)); }, log_,
-      clock_);
+      [this](std::function<void(controller::Engine&, const controller::Now&)> task) {
+        loop_.Post(std::move(task));
+      },
+      log_, clock_);
 }
 
 bool RunningLoop::Run() {
@@ -38,4 +43,4 @@ bool RunningLoop::Run() {
   return clean;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

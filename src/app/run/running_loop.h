@@ -9,17 +9,18 @@
 #include "controller/loop/loop.h"
 #include "store/ports/store.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The loop, with its requests: from the server, and from standbys. Requests of standbys are taken
 /// only while the loop runs.
 class RunningLoop {
  public:
   /// Engine, store, source and `run` must outlive the object.
-  RunningLoop(Engine& engine, Store& store, ManifestSource& source, RunTelemetry& run,
-              const LoopOptions& options, Loop::Hooks hooks);
+  RunningLoop(controller::Engine& engine, store::Store& store, controller::ManifestSource& source,
+              RunTelemetry& run, const controller::LoopOptions& options,
+              controller::Loop::Hooks hooks);
 
-  [[nodiscard]] Loop& loop() { return loop_; }
+  [[nodiscard]] controller::Loop& loop() { return loop_; }
   [[nodiscard]] LoopControl& control() { return control_; }
 
   /// Takes requests of standbys from now on, if standbys are possible. `share_checks`: standbys
@@ -31,15 +32,15 @@ class RunningLoop {
 
  private:
   /// Nothing is lent before a desk exists, because the engine then knows no helpers.
-  [[nodiscard]] Loop::Hooks WithLending(Loop::Hooks hooks);
+  [[nodiscard]] controller::Loop::Hooks WithLending(controller::Loop::Hooks hooks);
 
-  Store& store_;
-  Logger& log_;
+  store::Store& store_;
+  telemetry::Logger& log_;
   const Clock& clock_;
-  Loop loop_;
+  controller::Loop loop_;
   LoopControl control_;
   std::unique_ptr<RequestDesk> request_desk_;  ///< Null where no other replica can be.
   std::unique_ptr<LendingDesk> lending_desk_;  ///< Null where no checks are shared.
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -13,7 +13,7 @@
 #include "inventory/targets_to_check.h"
 #include "providers/inventory_source.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 /// After a cut off scan the next scan of a plan begins so soon, and goes on with the cut off scan.
@@ -23,18 +23,19 @@ constexpr std::chrono::minutes kNextTry{10};
 
 ScanDesk::ScanDesk(Parts parts) : parts_(std::move(parts)), metrics_{parts_.metrics} {}
 
-void ScanDesk::Configure(const Config& config, Connections connections, CatalogSettings settings) {
+void ScanDesk::Configure(const config::Config& config, Connections connections,
+                         controller::CatalogSettings settings) {
   std::vector<Plan> plans;
   for (const auto& [name, provider] : config.providers) {
-    const InventorySource* source = FindInventory(provider.type);
+    const providers::InventorySource* source = providers::FindInventory(provider.type);
     if (source == nullptr) continue;
-    const InventoryPlan plan = source->ComposePlan(provider);
+    const providers::InventoryPlan plan = source->ComposePlan(provider);
     if (!plan.scope.empty()) plans.push_back({name, plan.scope, plan.interval, plan.hints});
   }
   const auto shared = std::make_shared<const Connections>(connections);
   auto asker = MakeGroupAsker(
       config, parts_.clock,
-      [shared](const std::string& provider) -> Expected<std::shared_ptr<const Connection>> {
+      [shared](const std::string& provider) -> Expected<std::shared_ptr<const cloud::Connection>> {
         const auto found = shared->find(provider);
         if (found != shared->end()) return found->second;
         return Fail(Code::kUnavailable, "the provider is not connected yet");
@@ -67,19 +68,19 @@ std::optional<ScanDesk::Plan> ScanDesk::HintingPlan(const std::string& provider,
   return std::nullopt;
 }
 
-CatalogSettings ScanDesk::Settings() const {
+controller::CatalogSettings ScanDesk::Settings() const {
   const MutexLock lock(mutex_);
   return state_.settings;
 }
 
-Expected<Coverage> ScanDesk::MakeCoverage(const CoverageAsked& asked) const {
+Expected<report::Coverage> ScanDesk::MakeCoverage(const server::CoverageAsked& asked) const {
   return CoverageFrom(parts_.store, Settings(), asked, parts_.clock.Wall());
 }
 
-Expected<AccessRecords> ScanDesk::RecordsWith(const ReportReader& store,
-                                              const std::string& permission) const {
+Expected<report::AccessRecords> ScanDesk::RecordsWith(const store::ReportReader& store,
+                                                      const std::string& permission) const {
   AccessFiles files;
-  AccessRecords records{store, &parts_.store.inventory()};
+  report::AccessRecords records{store, &parts_.store.inventory()};
   {
     const MutexLock lock(mutex_);
     records.provider_types = state_.settings.provider_types;
@@ -90,54 +91,56 @@ Expected<AccessRecords> ScanDesk::RecordsWith(const ReportReader& store,
   return records;
 }
 
-Expected<InventoryList> ScanDesk::Scans() const {
+Expected<report::InventoryList> ScanDesk::Scans() const {
   // Before the store is read: a scan that ends meanwhile must not look like a cut off scan.
-  std::optional<InventoryLine> last;
+  std::optional<report::InventoryLine> last;
   {
     const MutexLock lock(mutex_);
     last = state_.running ? state_.running : state_.failed;
   }
   const auto known = parts_.store.inventory().Inventories();
   if (!known) return Fail(known.error());
-  InventoryList list;
+  report::InventoryList list;
   if (last) list.scans.push_back(*last);
   for (const InventoryRecord& scan : *known) {
     const bool is_last =
         last && !scan.finished && last->scope == scan.scope && last->provider == scan.provider;
     if (is_last) continue;
-    list.scans.push_back(
-        LineOfScan(scan, scan.finished ? InventoryState::kDone : InventoryState::kCutOff));
+    list.scans.push_back(report::LineOfScan(
+        scan, scan.finished ? report::InventoryState::kDone : report::InventoryState::kCutOff));
   }
   return list;
 }
 
-Expected<std::shared_ptr<const Connection>> ScanDesk::FindConnection(
+Expected<std::shared_ptr<const cloud::Connection>> ScanDesk::FindConnection(
     const std::string& provider, const std::string& scope) const {
   std::map<std::string, std::string> types;
   for (const auto& [name, connection] : state_.connections) types[name] = connection->type;
-  const auto found = ProviderWithIndex(types, provider, [&](const InventorySource& source) {
-    return source.ReadScope(scope).has_value();
-  });
+  const auto found =
+      providers::ProviderWithIndex(types, provider, [&](const providers::InventorySource& source) {
+        return source.ReadScope(scope).has_value();
+      });
   if (found) return state_.connections.at(*found);
   return Fail(Code::kInvalidArgument, provider.empty()
                                           ? "no provider can be scanned"
                                           : "no provider \"" + provider + "\" can be scanned");
 }
 
-Expected<InventoryLine> ScanDesk::Begin(const std::string& scope, const std::string& provider,
-                                        const std::string& actor) {
+Expected<report::InventoryLine> ScanDesk::Begin(const std::string& scope,
+                                                const std::string& provider,
+                                                const std::string& actor) {
   const MutexLock lock(mutex_);
   if (state_.ending) return Fail(Code::kUnavailable, "the daemon ends");
   const auto connection = FindConnection(provider, scope);
   if (!connection) return Fail(connection.error());
-  const auto read = FindInventory((*connection)->type)->ReadScope(scope);
+  const auto read = providers::FindInventory((*connection)->type)->ReadScope(scope);
   if (!read) return Fail(read.error());
   if (const auto& running = state_.running) {
     if (running->scope == *read && running->provider == (*connection)->provider) return *running;
     return Fail(Code::kFailedPrecondition, "a scan of " + running->scope + " is under way");
   }
   if (worker_.joinable()) worker_.join();
-  InventoryLine line;
+  report::InventoryLine line;
   line.scope = *read;
   line.provider = (*connection)->provider;
   line.started_at = parts_.clock.Wall();
@@ -204,14 +207,14 @@ void ScanDesk::Work(const Order& order) {
   const std::string& provider = order.connection->provider;
   const MonoTime began = parts_.clock.Mono();
   const std::optional<Plan> hinting = HintingPlan(provider, order.scope);
-  ScanParts parts{parts_.store.inventory(),
-                  *FindInventory(order.connection->type),
-                  *order.connection,
-                  parts_.clock,
-                  [this](std::chrono::milliseconds time) { return Wait(time); },
-                  [this](const InventoryRecord& scan) { Note(scan); }};
+  inventory::ScanParts parts{parts_.store.inventory(),
+                             *providers::FindInventory(order.connection->type),
+                             *order.connection,
+                             parts_.clock,
+                             [this](std::chrono::milliseconds time) { return Wait(time); },
+                             [this](const InventoryRecord& scan) { Note(scan); }};
   if (hinting) parts.memory = &memories_[{provider, order.scope}].pages;
-  const Expected<InventoryRecord> scan = ScanInventory(parts, order.scope);
+  const Expected<InventoryRecord> scan = inventory::ScanInventory(parts, order.scope);
   if (scan) {
     parts_.log.Info("scan done", {{"scope", scan->scope},
                                   {"pages", scan->pages},
@@ -235,8 +238,8 @@ void ScanDesk::Work(const Order& order) {
       }
     }
   } else {
-    InventoryLine line = state_.running.value_or(InventoryLine());
-    line.state = InventoryState::kCutOff;
+    report::InventoryLine line = state_.running.value_or(report::InventoryLine());
+    line.state = report::InventoryState::kCutOff;
     line.error = ToString(scan.error());
     state_.failed = std::move(line);
   }
@@ -247,8 +250,8 @@ std::optional<ScanDesk::Comparison> ScanDesk::CheckChanged(const InventoryRecord
   // Before the store is read: what changes meanwhile is compared the next time.
   const auto content = parts_.store.ContentVersion();
   const auto facts = parts_.store.inventory().Inventory(scan.id);
-  auto compared = facts ? CompareTargets(parts_.store, *facts, Settings())
-                        : Expected<ComparedTargets>(Fail(facts.error()));
+  auto compared = facts ? inventory::CompareTargets(parts_.store, *facts, Settings())
+                        : Expected<inventory::ComparedTargets>(Fail(facts.error()));
   Measure();
   if (!compared) {
     parts_.log.Warn("scan not compared", {{"reason", ToString(compared.error())}});
@@ -271,7 +274,7 @@ void ScanDesk::Compare(const InventoryRecord& scan, const Plan& plan, MonoTime b
   } else {
     last = CheckChanged(scan);
   }
-  HintedTargets hinted{plan.provider};
+  controller::HintedTargets hinted{plan.provider};
   // Of a scan that was carried on, some pages may be old.
   if (last && memory.pages.scan == scan.id) {
     const MonoTime::duration age = parts_.clock.Mono() - began;
@@ -287,7 +290,7 @@ void ScanDesk::Compare(const InventoryRecord& scan, const Plan& plan, MonoTime b
 
 void ScanDesk::Note(const InventoryRecord& scan) {
   const MutexLock lock(mutex_);
-  state_.running = LineOfScan(scan, InventoryState::kRunning);
+  state_.running = report::LineOfScan(scan, report::InventoryState::kRunning);
 }
 
 void ScanDesk::Measure() {
@@ -301,13 +304,13 @@ void ScanDesk::Measure() {
     if (scan.finished) providers.insert(scan.provider);
   }
   std::optional<WallTime> oldest;
-  CoverageClasses grants;
+  report::CoverageClasses grants;
   const auto each_class = [](auto&& take) {
     std::apply([&](const auto&... fields) { (take(fields), ...); },
-               report::kFields<CoverageClasses>);
+               report::kFields<report::CoverageClasses>);
   };
   for (const std::string& provider : providers) {
-    const Expected<Coverage> coverage = MakeCoverage({.provider = provider});
+    const Expected<report::Coverage> coverage = MakeCoverage({.provider = provider});
     if (!coverage) {
       parts_.log.Warn("coverage not counted",
                       {{"provider", provider}, {"reason", ToString(coverage.error())}});
@@ -337,7 +340,7 @@ void ScanDesk::MeasureAge() {
   if (oldest) metrics_.as_of.Set(*oldest);
 }
 
-std::shared_ptr<const UnmanagedGrants> ScanDesk::Unmanaged() {
+std::shared_ptr<const report::UnmanagedGrants> ScanDesk::Unmanaged() {
   constexpr std::chrono::minutes kKept{1};
   auto scans = parts_.store.inventory().Inventories();
   if (!scans) return nullptr;
@@ -383,4 +386,4 @@ void ScanDesk::End() {
   if (worker.joinable()) worker.join();
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

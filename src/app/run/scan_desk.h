@@ -29,7 +29,7 @@
 #include "telemetry/inventory_metrics.h"
 #include "telemetry/log.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Makes the scans of a daemon, one at a time, on the desk's thread, and answers with the results.
 /// A scan decides no write: resources on declared targets with changes in the scan are checked.
@@ -37,20 +37,20 @@ namespace bindery {
 /// that fails takes the hints back.
 ///
 /// Threads: any; End() and the destructor are the owner's.
-class ScanDesk final : public InventoryPort {
+class ScanDesk final : public server::InventoryPort {
  public:
-  using Connections = std::map<std::string, std::shared_ptr<const Connection>>;
+  using Connections = std::map<std::string, std::shared_ptr<const cloud::Connection>>;
 
   /// The parts that the desk works with. All parts must outlive the desk.
   struct Parts {
-    Store& store;
+    store::Store& store;
     const Clock& clock;
-    Logger& log;
-    MetricRegistry& metrics;
+    telemetry::Logger& log;
+    telemetry::MetricRegistry& metrics;
     /// Gets the names of the resources to check, on the desk's thread.
     std::function<void(std::vector<std::string> names)> check;
     /// Gets the targets that scans watch from now on, on any thread.
-    std::function<void(HintedTargets hinted)> hint;
+    std::function<void(controller::HintedTargets hinted)> hint;
   };
 
   explicit ScanDesk(Parts parts);
@@ -60,14 +60,16 @@ class ScanDesk final : public InventoryPort {
 
   /// Sets the ways to reach providers, the scans made from time to time, and the accepted grants of
   /// the configuration, from now on. A scan under way keeps its connection.
-  void Configure(const Config& config, Connections connections, CatalogSettings settings);
+  void Configure(const config::Config& config, Connections connections,
+                 controller::CatalogSettings settings);
 
-  [[nodiscard]] Expected<Coverage> MakeCoverage(const CoverageAsked& asked) const override;
-  [[nodiscard]] Expected<InventoryList> Scans() const override;
-  [[nodiscard]] Expected<AccessRecords> RecordsWith(const ReportReader& store,
-                                                    const std::string& permission) const override;
-  Expected<InventoryLine> Begin(const std::string& scope, const std::string& provider,
-                                const std::string& actor) override;
+  [[nodiscard]] Expected<report::Coverage> MakeCoverage(
+      const server::CoverageAsked& asked) const override;
+  [[nodiscard]] Expected<report::InventoryList> Scans() const override;
+  [[nodiscard]] Expected<report::AccessRecords> RecordsWith(
+      const store::ReportReader& store, const std::string& permission) const override;
+  Expected<report::InventoryLine> Begin(const std::string& scope, const std::string& provider,
+                                        const std::string& actor) override;
 
   /// Looks up, after Configure(), when scans are due. Blocks on the store.
   void PlanAhead();
@@ -75,7 +77,7 @@ class ScanDesk final : public InventoryPort {
   /// What the last scans show on targets that nobody manages; null: nothing is scanned, or the
   /// store cannot be read. Kept until a scan, the record or the configuration changes, and then up
   /// to a minute. Blocks on the store.
-  [[nodiscard]] std::shared_ptr<const UnmanagedGrants> Unmanaged();
+  [[nodiscard]] std::shared_ptr<const report::UnmanagedGrants> Unmanaged();
 
   /// Begins the due scan, if any. Quick.
   void Tick();
@@ -89,7 +91,7 @@ class ScanDesk final : public InventoryPort {
  private:
   struct Order {
     std::string scope;
-    std::shared_ptr<const Connection> connection;
+    std::shared_ptr<const cloud::Connection> connection;
   };
   /// A scan made from time to time.
   struct Plan {
@@ -108,7 +110,7 @@ class ScanDesk final : public InventoryPort {
   /// What the scans of a plan with hints leave for the next one.
   struct Memory {
     std::uint64_t configuration = 0;  ///< As State::configuration, when the scan began.
-    ScanMemory pages = {};
+    inventory::ScanMemory pages = {};
     std::optional<Comparison> comparison = {};
   };
   struct KeptUnmanaged {
@@ -116,21 +118,21 @@ class ScanDesk final : public InventoryPort {
     std::optional<std::uint64_t> content = {};  ///< As ReportReader::ContentVersion.
     std::uint64_t configuration = 0;            ///< As State::configuration.
     MonoTime counted = {};
-    std::shared_ptr<const UnmanagedGrants> grants = {};
+    std::shared_ptr<const report::UnmanagedGrants> grants = {};
   };
   struct State {
     Connections connections = {};
-    CatalogSettings settings = {};
+    controller::CatalogSettings settings = {};
     std::vector<Plan> plans = {};
     AccessFiles files = {};
-    std::shared_ptr<GroupAsker> group_asker = {};
+    std::shared_ptr<access::GroupAsker> group_asker = {};
     std::uint64_t configuration = 0;  ///< How often the desk was configured.
-    std::optional<InventoryLine> running = {};
-    std::optional<InventoryLine> failed = {};  ///< The last one that was cut off.
+    std::optional<report::InventoryLine> running = {};
+    std::optional<report::InventoryLine> failed = {};  ///< The last one that was cut off.
     bool ending = false;
   };
 
-  [[nodiscard]] Expected<std::shared_ptr<const Connection>> FindConnection(
+  [[nodiscard]] Expected<std::shared_ptr<const cloud::Connection>> FindConnection(
       const std::string& provider, const std::string& scope) const REQUIRES(mutex_);
   void Work(const Order& order);
   /// Has targets checked that the scan shows changed, and counts the coverage anew. Nothing: the
@@ -150,10 +152,10 @@ class ScanDesk final : public InventoryPort {
   /// False when the desk must end.
   bool Wait(std::chrono::milliseconds time);
   void Note(const InventoryRecord& scan);
-  [[nodiscard]] CatalogSettings Settings() const;
+  [[nodiscard]] controller::CatalogSettings Settings() const;
 
   const Parts parts_;
-  InventoryMetrics metrics_;
+  telemetry::InventoryMetrics metrics_;
   /// By provider and scope. Only for the scanning thread.
   std::map<std::pair<std::string, std::string>, Memory> memories_;
 
@@ -165,11 +167,13 @@ class ScanDesk final : public InventoryPort {
 };
 
 /// As ReadUnmanaged(), of these settings. Blocks on the store.
-[[nodiscard]] Expected<std::shared_ptr<const UnmanagedGrants>> UnmanagedIn(
-    const Store& store, const CatalogSettings& settings, WallTime now);
+[[nodiscard]] Expected<std::shared_ptr<const report::UnmanagedGrants>> UnmanagedIn(
+    const store::Store& store, const controller::CatalogSettings& settings, WallTime now);
 
 /// The requested coverage, of these settings. Blocks on the store.
-[[nodiscard]] Expected<Coverage> CoverageFrom(const Store& store, const CatalogSettings& settings,
-                                              const CoverageAsked& asked, WallTime now);
+[[nodiscard]] Expected<report::Coverage> CoverageFrom(const store::Store& store,
+                                                      const controller::CatalogSettings& settings,
+                                                      const server::CoverageAsked& asked,
+                                                      WallTime now);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -4,22 +4,22 @@
 #include <optional>
 #include <utility>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-std::optional<StoreFault> ExamineOrFail(StoreHealth& store, bool try_write) {
+std::optional<store::StoreFault> ExamineOrFail(store::StoreHealth& store, bool try_write) {
   try {
     return store.Examine(try_write);
   } catch (const std::exception& failure) {
     Error error;
     error.message = std::string("unexpected: ") + failure.what();
-    return StoreFault{error};
+    return store::StoreFault{error};
   }
 }
 
 }  // namespace
 
-StoreWatch::StoreWatch(StoreHealth& store, const Clock& clock, Told told)
+StoreWatch::StoreWatch(store::StoreHealth& store, const Clock& clock, Told told)
     : store_(store), clock_(clock), told_(std::move(told)) {}
 
 StoreWatch::~StoreWatch() {
@@ -66,4 +66,4 @@ void StoreWatch::LookAtWatch() {
   told_.state(&error);
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -9,7 +9,7 @@
 #include "core/base/mutex.h"
 #include "store/ports/store_health.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Looks every few seconds whether the store still is what was opened and takes writes, on a
 /// separate thread: a file system that hangs blocks nothing else.
@@ -23,13 +23,14 @@ class StoreWatch {
 
   /// Called on the watch's thread, or on that of LookAtWatch().
   struct Told {
-    std::function<void(const Error*)> state;      ///< What is wrong; null: nothing.
-    std::function<void(const StoreFault&)> lost;  ///< Only opening the store again helps. Once.
-    std::function<bool()> writes_fail;            ///< A try at writing is due.
+    std::function<void(const Error*)> state;  ///< What is wrong; null: nothing.
+    std::function<void(const store::StoreFault&)>
+        lost;                           ///< Only opening the store again helps. Once.
+    std::function<bool()> writes_fail;  ///< A try at writing is due.
   };
 
   /// `store` and `clock` must outlive the object.
-  StoreWatch(StoreHealth& store, const Clock& clock, Told told);
+  StoreWatch(store::StoreHealth& store, const Clock& clock, Told told);
   ~StoreWatch();
   StoreWatch(const StoreWatch&) = delete;
   StoreWatch& operator=(const StoreWatch&) = delete;
@@ -46,7 +47,7 @@ class StoreWatch {
  private:
   void Run();
 
-  StoreHealth& store_;
+  store::StoreHealth& store_;
   const Clock& clock_;
   const Told told_;
 
@@ -62,4 +63,4 @@ class StoreWatch {
   std::thread thread_;  ///< Last: it uses all of the above.
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -2,11 +2,11 @@
 
 #include <cstddef>
 
-namespace bindery {
+namespace bindery::app {
 
-ApiOptions MakeApiOptions(const ServerConfig& config) {
+server::ApiOptions MakeApiOptions(const config::ServerConfig& config) {
   const auto count = [](int number) { return static_cast<std::size_t>(number); };
-  ApiOptions options;
+  server::ApiOptions options;
   options.listen = config.listen.Text();
   options.socket = config.socket.string();
   options.web_config = config.web_config;
@@ -19,4 +19,4 @@ ApiOptions MakeApiOptions(const ServerConfig& config) {
   return options;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

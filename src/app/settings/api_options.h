@@ -3,9 +3,9 @@
 #include "config/config.h"
 #include "server/api_server.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The daemon's own endpoints as the configuration wants them.
-[[nodiscard]] ApiOptions MakeApiOptions(const ServerConfig& config);
+[[nodiscard]] server::ApiOptions MakeApiOptions(const config::ServerConfig& config);
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -5,30 +5,31 @@
 #include "manifests/files/descriptor.h"
 #include "manifests/files/open_for_writing.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 bool HasWriter(const std::filesystem::path& file) {
-  const Descriptor fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  return fd.valid() && IsOpenForWriting(fd.get()).value_or(false);
+  const manifests::Descriptor fd(
+      ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  return fd.valid() && manifests::IsOpenForWriting(fd.get()).value_or(false);
 }
 
 }  // namespace
 
 void ConfigWatch::NoteRead() {
-  read_ = MakeContentStamp(file_);
+  read_ = config::MakeContentStamp(file_);
   seen_ = {};
 }
 
 bool ConfigWatch::IsOther() const {
-  const ContentStamp now = MakeContentStamp(file_);
+  const config::ContentStamp now = config::MakeContentStamp(file_);
   return !now.empty() && now != read_ && !HasWriter(file_);
 }
 
 ConfigWatch::News ConfigWatch::Look() {
   constexpr int kPatience = 2;
   constexpr int kPatienceWithWriters = 60;
-  const ContentStamp now = MakeContentStamp(file_);
+  const config::ContentStamp now = config::MakeContentStamp(file_);
   if (now.empty()) return ++missed_ == kPatience ? News::kGone : News::kNone;
   if (std::exchange(missed_, 0) >= kPatience) read_ = {};
   if (now == read_) return News::kNone;
@@ -38,4 +39,4 @@ ConfigWatch::News ConfigWatch::Look() {
   return rested_ >= kPatienceWithWriters || !HasWriter(file_) ? News::kChanged : News::kNone;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

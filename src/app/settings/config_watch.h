@@ -5,7 +5,7 @@
 
 #include "config/content_stamp.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// Reports when the configuration file differs from the read file. Single-threaded.
 class ConfigWatch {
@@ -20,7 +20,7 @@ class ConfigWatch {
   };
 
   explicit ConfigWatch(std::filesystem::path file)
-      : file_(std::move(file)), read_(MakeContentStamp(file_)) {}
+      : file_(std::move(file)), read_(config::MakeContentStamp(file_)) {}
 
   [[nodiscard]] News Look();
   /// The file differs from the read file, and nobody is writing the file: without a second look,
@@ -32,10 +32,10 @@ class ConfigWatch {
 
  private:
   std::filesystem::path file_;
-  ContentStamp read_;
-  ContentStamp seen_;  ///< At the last look, where it is another than `read_`.
-  int rested_ = 0;     ///< Looks in a row at which it was `seen_`.
-  int missed_ = 0;     ///< In a row.
+  config::ContentStamp read_;
+  config::ContentStamp seen_;  ///< At the last look, where it is another than `read_`.
+  int rested_ = 0;             ///< Looks in a row at which it was `seen_`.
+  int missed_ = 0;             ///< In a row.
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -2,32 +2,33 @@
 
 #include <tuple>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-auto GetFixed(const TransportConfig& transport) {
+auto GetFixed(const config::TransportConfig& transport) {
   return std::tie(transport.ca_file, transport.proxy, transport.no_proxy,
                   transport.connect_timeout);
 }
 
-auto GetFixed(const TracingConfig& tracing) {
+auto GetFixed(const config::TracingConfig& tracing) {
   return std::tie(tracing.endpoint, tracing.headers_file, tracing.service_name, tracing.timeout);
 }
 
 /// What is passed over or refused of the directory; the rest of its settings is not fixed.
-auto GetFixed(const ManifestsConfig& manifests) {
+auto GetFixed(const config::ManifestsConfig& manifests) {
   return std::tie(manifests.recursive, manifests.max_files, manifests.max_bytes,
                   manifests.verify_content);
 }
 
-auto GetLimits(const ServerConfig& server) {
+auto GetLimits(const config::ServerConfig& server) {
   return std::tie(server.max_connections, server.max_connections_per_peer,
                   server.max_socket_connections, server.max_streams, server.max_streams_per_reader);
 }
 
 }  // namespace
 
-std::vector<std::string> FixedSettingsThatDiffer(const Config& in_force, const Config& wanted) {
+std::vector<std::string> FixedSettingsThatDiffer(const config::Config& in_force,
+                                                 const config::Config& wanted) {
   std::vector<std::string> keys;
   const auto note = [&keys](bool differs, const char* key) {
     if (differs) keys.emplace_back(key);
@@ -55,4 +56,4 @@ std::vector<std::string> FixedSettingsThatDiffer(const Config& in_force, const C
   return keys;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

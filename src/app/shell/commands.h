@@ -5,7 +5,7 @@
 
 #include "core/access/drift.h"
 
-namespace bindery {
+namespace bindery::app {
 
 /// The forms of -o that several commands have; each command knows its further forms.
 enum class Output { kText, kJson, kYaml, kSarif, kCsv, kWide, kName };
@@ -26,4 +26,4 @@ struct CommandContext {
   ExitStyle exit_style = ExitStyle::kDiff;
 };
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -19,7 +19,7 @@
 #include "store/open_store.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::app {
 
 namespace {
 
@@ -29,9 +29,9 @@ bool HasConfig(const CommandContext& context) {
 }
 
 /// Reports every fault.
-Expected<Config> Checked(ConfigResult config, const std::string& what) {
+Expected<config::Config> Checked(config::ConfigResult config, const std::string& what) {
   if (config) return std::move(*config);
-  for (const ConfigProblem& problem : config.error()) {
+  for (const config::ConfigProblem& problem : config.error()) {
     std::fprintf(stderr, "%s\n", PrintableOutput(problem.Text()).c_str());
   }
   return Fail(Code::kInvalidArgument, what + " cannot be used");
@@ -46,30 +46,30 @@ int PrintError(const std::string& message) {
 
 int PrintError(const Error& error) { return PrintError(ToString(error)); }
 
-Expected<Config> ReadConfig(const CommandContext& context) {
+Expected<config::Config> ReadConfig(const CommandContext& context) {
   if (!HasConfig(context)) {
     return Fail(Code::kNotFound, "there is no \"" + context.config_file.string() +
                                      "\": name the configuration with -c FILE or BINDERY_CONFIG");
   }
-  return Checked(LoadConfig(context.config_file),
+  return Checked(config::LoadConfig(context.config_file),
                  "the configuration \"" + context.config_file.string() + "\"");
 }
 
-Expected<Config> ReadConfigOrDefaults(const CommandContext& context) {
+Expected<config::Config> ReadConfigOrDefaults(const CommandContext& context) {
   if (HasConfig(context)) return ReadConfig(context);
-  return Checked(
-      ParseConfig("{}", "defaults", std::filesystem::current_path(), ProcessEnvironment()),
-      "the default configuration");
+  return Checked(config::ParseConfig("{}", "defaults", std::filesystem::current_path(),
+                                     config::ProcessEnvironment()),
+                 "the default configuration");
 }
 
-Expected<Config> FindDaemon(const CommandContext& context) {
+Expected<config::Config> FindDaemon(const CommandContext& context) {
   if (!HasConfig(context)) return ReadConfigOrDefaults(context);
-  return Checked(SalvageConfig(context.config_file),
+  return Checked(config::SalvageConfig(context.config_file),
                  "the configuration \"" + context.config_file.string() + "\"");
 }
 
-Expected<Config> ReadConfigForChecks(const CommandContext& context) {
-  Expected<Config> config = ReadConfigOrDefaults(context);
+Expected<config::Config> ReadConfigForChecks(const CommandContext& context) {
+  Expected<config::Config> config = ReadConfigOrDefaults(context);
   if (!config || HasConfig(context)) return config;
   for (auto& [name, provider] : config->providers) {
     if (provider.project.empty()) provider.project = "default-project";
@@ -77,15 +77,15 @@ Expected<Config> ReadConfigForChecks(const CommandContext& context) {
   return config;
 }
 
-std::optional<Staleness> StaleState(const Config& config) {
+std::optional<report::Staleness> StaleState(const config::Config& config) {
   const auto away = DaemonIsAway(config.server.socket);
   if (!away) return std::nullopt;
-  return Staleness{*away, LastObservation(config.store).value_or(WallTime())};
+  return report::Staleness{*away, store::LastObservation(config.store).value_or(WallTime())};
 }
 
-void TellStale(const std::optional<Staleness>& stale) {
+void TellStale(const std::optional<report::Staleness>& stale) {
   if (!stale) return;
-  const TextStyle style = StyleOfOutput(/*descriptor=*/2);
+  const report::TextStyle style = StyleOfOutput(/*descriptor=*/2);
   const std::string last = report::TimeText(stale->last_observed_at);
   const std::string text =
       "note: " + stale->reason + ": nothing is checked now, and what is shown is " +
@@ -96,7 +96,7 @@ void TellStale(const std::optional<Staleness>& stale) {
   std::fputs(PrintableOutput(text + "\n").c_str(), stderr);
 }
 
-void TellMissingManifests(const Config& config) {
+void TellMissingManifests(const config::Config& config) {
   std::error_code unknown;
   if (std::filesystem::exists(config.manifests.directory, unknown) || unknown) return;
   const std::string text = "note: the manifests directory \"" +
@@ -105,9 +105,10 @@ void TellMissingManifests(const Config& config) {
   std::fputs(PrintableOutput(text).c_str(), stderr);
 }
 
-Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {
+Expected<std::unique_ptr<store::Store>> OpenForReading(const config::Config& config) {
   static const SystemClock kClock;
-  Expected<std::unique_ptr<Store>> store = OpenStore(config.store, StoreAccess::kReadOnly, kClock);
+  Expected<std::unique_ptr<store::Store>> store =
+      store::OpenStore(config.store, store::StoreAccess::kReadOnly, kClock);
   if (!store && store.error().code == Code::kNotFound) {
     return Fail(Code::kNotFound,
                 "there is no store \"" + config.store.Shown() + "\" yet: bindery run makes it");
@@ -116,17 +117,17 @@ Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {
 }
 
 Expected<Json> AskDaemon(const CommandContext& context, const std::string& path, const Json& body) {
-  const Expected<Config> config = FindDaemon(context);
+  const Expected<config::Config> config = FindDaemon(context);
   if (!config) return Fail(config.error());
   return AskDaemon(*config, path, body);
 }
 
-Expected<Json> AskDaemon(const Config& config, const std::string& path, const Json& body) {
+Expected<Json> AskDaemon(const config::Config& config, const std::string& path, const Json& body) {
   return DaemonClient(config).Post(path, body);
 }
 
-TextStyle StyleOfOutput(int descriptor) {
-  TextStyle style;
+report::TextStyle StyleOfOutput(int descriptor) {
+  report::TextStyle style;
   style.now = std::chrono::system_clock::now();
   if (::isatty(descriptor) != 1) return style;
   const char* no_color = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): no thread yet
@@ -145,8 +146,8 @@ std::string VersionText() {
          commit.substr(end) + ")";
 }
 
-TextStyle MakeStyle(const CommandContext& context) {
-  TextStyle style = StyleOfOutput();
+report::TextStyle MakeStyle(const CommandContext& context) {
+  report::TextStyle style = StyleOfOutput();
   style.titles = !context.no_headers;
   style.wide = context.output == Output::kWide;
   if (style.wide) style.width = 0;
@@ -154,7 +155,7 @@ TextStyle MakeStyle(const CommandContext& context) {
 }
 
 void Print(const CommandContext& context, const Json& report,
-           const std::function<std::string(const Json&, const TextStyle&)>& text) {
+           const std::function<std::string(const Json&, const report::TextStyle&)>& text) {
   std::string out;
   switch (context.output) {
     case Output::kJson:
@@ -175,9 +176,10 @@ void Print(const CommandContext& context, const Json& report,
   std::fwrite(out.data(), 1, out.size(), stdout);
 }
 
-Expected<const Kind*> FindKind(const Kinds& kinds, const std::string& token) {
+Expected<const reconcilers::Kind*> FindKind(const providers::Kinds& kinds,
+                                            const std::string& token) {
   const std::optional<TypeToken> parsed = ParseTypeToken(token);
-  const Kind* kind = parsed ? kinds.Find(*parsed) : nullptr;
+  const reconcilers::Kind* kind = parsed ? kinds.Find(*parsed) : nullptr;
   if (kind != nullptr) return kind;
   if (const std::string gone = parsed ? kinds.WhyGone(*parsed) : ""; !gone.empty()) {
     return Fail(Code::kInvalidArgument, "no kind \"" + token + "\": " + gone);
@@ -199,11 +201,12 @@ Expected<const Kind*> FindKind(const Kinds& kinds, const std::string& token) {
   return Fail(Code::kInvalidArgument, message + "; bindery kinds lists those there are");
 }
 
-Expected<const Kind*> FindKindByToken(const Kinds& kinds, const std::string& token,
-                                      const std::string& id) {
+Expected<const reconcilers::Kind*> FindKindByToken(const providers::Kinds& kinds,
+                                                   const std::string& token,
+                                                   const std::string& id) {
   const std::optional<TypeToken> parsed = ParseTypeToken(token);
   if (!parsed || !kinds.IsGeneric(*parsed)) return FindKind(kinds, token);
-  const KindSchema* schema = kinds.FindForResource(*parsed, id.substr(0, id.find(' ')));
+  const manifests::KindSchema* schema = kinds.FindForResource(*parsed, id.substr(0, id.find(' ')));
   if (schema != nullptr) return kinds.Find(schema->token);
   return Fail(Code::kInvalidArgument,
               "\"" + token +
@@ -217,4 +220,4 @@ int ChooseExitCode(int diff_code, ExitStyle style) {
   return diff_code == kExitDiffers ? 2 : 1;
 }
 
-}  // namespace bindery
+}  // namespace bindery::app

@@ -4,7 +4,7 @@
 
 #include "cloud/credentials/text.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 /// How long a secret is sent without a look at its file. A refusal makes that look immediately.
@@ -55,4 +55,4 @@ Expected<void> SecretFile::Read() {
   return {};
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

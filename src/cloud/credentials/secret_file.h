@@ -11,7 +11,7 @@
 #include "core/base/mutex.h"
 #include "core/base/wipe.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 
 /// A one-line secret in a file, read again whenever the file is a different one than before.
 /// Thread-safe.
@@ -47,4 +47,4 @@ class SecretFile {
   MonoTime looked_at_ GUARDED_BY(mutex_);  ///< When the secret was last known to be the file's.
 };
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

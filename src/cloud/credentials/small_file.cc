@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 tl::unexpected<Error> Bad(const std::string& path, const std::string& why) {
@@ -97,4 +97,4 @@ std::string AccessWarning(const std::string& path, mode_t mode) {
   return CredentialFileName(path) + " " + others + ": run chmod 600 \"" + path + "\"";
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

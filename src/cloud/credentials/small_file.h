@@ -7,7 +7,7 @@
 #include "core/base/expected.h"
 #include "core/base/wipe.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 
 /// Longest file that credentials are read from; more is refused.
 inline constexpr std::size_t kMaxCredentialBytes = 64U << 10U;
@@ -51,4 +51,4 @@ struct SmallFile {
 /// put into a volume may be read by everybody, because only the pod sees it.
 [[nodiscard]] std::string AccessWarning(const std::string& path, mode_t mode);
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

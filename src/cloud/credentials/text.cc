@@ -5,7 +5,7 @@
 
 #include "cloud/http_errors.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 /// True when `text` begins with the two or four hex digits of `byte`.
@@ -106,4 +106,4 @@ std::string Redacted(std::string_view text, const std::vector<std::string>& secr
   return shown;
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 
 /// Without the white space at both ends.
 [[nodiscard]] std::string_view Trimmed(std::string_view text);
@@ -29,4 +29,4 @@ namespace bindery::cloud_internal {
 /// tear words apart. For a server's messages: a server may repeat the request.
 [[nodiscard]] std::string Redacted(std::string_view text, const std::vector<std::string>& secrets);
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

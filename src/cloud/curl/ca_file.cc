@@ -9,7 +9,7 @@
 #include <memory>
 #include <system_error>
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 struct FreeBio {
@@ -19,7 +19,7 @@ struct FreeCertificate {
   void operator()(X509* certificate) const { X509_free(certificate); }
 };
 
-tl::unexpected<Error> Bad(const std::string& file, const std::string& why) {
+tl::unexpected<Error> BadCaFile(const std::string& file, const std::string& why) {
   ERR_clear_error();
   return Fail(Code::kInvalidArgument, "\"" + file + "\" " + why);
 }
@@ -30,7 +30,7 @@ Expected<void> CheckCaFile(const std::string& file) {
   if (file.empty()) return {};
   const std::unique_ptr<BIO, FreeBio> bio(BIO_new_file(file.c_str(), "r"));
   if (bio == nullptr) {
-    return Bad(file, "cannot be read: " + std::generic_category().message(errno));
+    return BadCaFile(file, "cannot be read: " + std::generic_category().message(errno));
   }
   for (int read = 0;; ++read) {
     const std::unique_ptr<X509, FreeCertificate> certificate(
@@ -38,11 +38,11 @@ Expected<void> CheckCaFile(const std::string& file) {
     if (certificate != nullptr) continue;
     // The end of the file is an error too, but the expected one.
     const bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
-    if (!at_end) return Bad(file, "holds a certificate that cannot be read");
-    if (read == 0) return Bad(file, "holds no PEM certificate");
+    if (!at_end) return BadCaFile(file, "holds a certificate that cannot be read");
+    if (read == 0) return BadCaFile(file, "holds no PEM certificate");
     ERR_clear_error();
     return {};
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 using std::chrono::milliseconds;
@@ -181,4 +181,4 @@ void CurlEvents::Wake() const {
   [[maybe_unused]] const ssize_t written = ::write(wake_, &one, sizeof(one));
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

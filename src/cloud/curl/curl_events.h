@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 
 /// The transfers that share connections and a limit of connections to a host.
 enum class TransferGroup {
@@ -89,4 +89,4 @@ class CurlEvents {
   std::array<Multi, kTransferGroups> multis_;  // Last: their ends are told to the above.
 };
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

@@ -11,7 +11,7 @@
 
 #include "cloud/curl/curl_failure.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 std::string Host(const std::string& url) {
@@ -34,7 +34,7 @@ int LimitSilence(void* /*unused*/, curl_socket_t socket, curlsocktype /*purpose*
 
 }  // namespace
 
-ExchangeSort ChooseSort(const HttpRequest& request) {
+ExchangeSort ChooseSort(const cloud::HttpRequest& request) {
   if (!request.unix_socket.empty()) return ExchangeSort::kOther;
   if (request.method == "GET" && request.body.empty()) return ExchangeSort::kPlainGet;
   return request.method == "POST" ? ExchangeSort::kPost : ExchangeSort::kOther;
@@ -45,9 +45,9 @@ CurlExchange::CurlExchange(const ExchangeSettings& settings, CurlEvents& events)
   if (easy_ != nullptr) SetWhatStays();
 }
 
-Expected<void> CurlExchange::Begin(std::shared_ptr<const HttpRequest> request,
-                                   Transport::Done done) {
-  const HttpRequest& asked = *request;
+Expected<void> CurlExchange::Begin(std::shared_ptr<const cloud::HttpRequest> request,
+                                   cloud::Transport::Done done) {
+  const cloud::HttpRequest& asked = *request;
   transfer_.emplace(
       Transfer{std::move(request), std::move(done), IncomingResponse(asked.max_response_bytes)});
   if (asked.timeout <= std::chrono::milliseconds::zero()) {
@@ -107,7 +107,7 @@ void CurlExchange::Reuse(ExchangeSort sort) {
 }
 
 void CurlExchange::SetMethod() {
-  const HttpRequest& request = *transfer_->request;
+  const cloud::HttpRequest& request = *transfer_->request;
   if (request.method == "HEAD") {
     curl_easy_setopt(easy(), CURLOPT_NOBODY, 1L);
     return;
@@ -146,7 +146,7 @@ void CurlExchange::SetTls() {
 }
 
 Expected<void> CurlExchange::SetRoute() {
-  const HttpRequest& request = *transfer_->request;
+  const cloud::HttpRequest& request = *transfer_->request;
   const Proxy*& proxy = transfer_->proxy;
   if (!request.unix_socket.empty()) {
     curl_easy_setopt(easy(), CURLOPT_UNIX_SOCKET_PATH, request.unix_socket.c_str());
@@ -194,7 +194,7 @@ std::size_t CurlExchange::GiveBody(char* data, std::size_t size, std::size_t cou
   return bytes;
 }
 
-Expected<HttpResponse> CurlExchange::Outcome(CURLcode code) {
+Expected<cloud::HttpResponse> CurlExchange::Outcome(CURLcode code) {
   constexpr long kProxyAuthenticationRequired = 407;
   if (code != CURLE_OK) return Fail(Failure(code));
   long status = 0;
@@ -217,7 +217,7 @@ void CurlExchange::KeepConnection() {
 }
 
 Error CurlExchange::Failure(CURLcode code) const {
-  const HttpRequest& request = *transfer_->request;
+  const cloud::HttpRequest& request = *transfer_->request;
   const std::string limit = transfer_->response.ExceededLimit();
   if (limit.empty()) {
     const char* detail = error_text_[0] != '\0' ? error_text_.data() : curl_easy_strerror(code);
@@ -231,8 +231,8 @@ Error CurlExchange::Failure(CURLcode code) const {
   return error;
 }
 
-HttpExchange DescribeUnsent(const HttpRequest& request) {
-  HttpExchange exchange;
+cloud::HttpExchange DescribeUnsent(const cloud::HttpRequest& request) {
+  cloud::HttpExchange exchange;
   exchange.service = request.service;
   exchange.operation = request.operation;
   exchange.method = request.method;
@@ -240,8 +240,8 @@ HttpExchange DescribeUnsent(const HttpRequest& request) {
   return exchange;
 }
 
-HttpExchange CurlExchange::Describe(const Expected<HttpResponse>& result) const {
-  HttpExchange exchange = DescribeUnsent(*transfer_->request);
+cloud::HttpExchange CurlExchange::Describe(const Expected<cloud::HttpResponse>& result) const {
+  cloud::HttpExchange exchange = DescribeUnsent(*transfer_->request);
   if (!transfer_->begun) return exchange;
   curl_off_t micros = 0;
   long version = CURL_HTTP_VERSION_NONE;
@@ -253,16 +253,17 @@ HttpExchange CurlExchange::Describe(const Expected<HttpResponse>& result) const 
   exchange.connection_reused = transfer_->connected && connections_made == 0;
   if (result.has_value()) {
     exchange.status = result->status;
-    exchange.version = version == CURL_HTTP_VERSION_2_0 ? HttpVersion::kHttp2 : HttpVersion::kHttp1;
+    exchange.version =
+        version == CURL_HTTP_VERSION_2_0 ? cloud::HttpVersion::kHttp2 : cloud::HttpVersion::kHttp1;
   }
   return exchange;
 }
 
-void CurlExchange::Finish(Expected<HttpResponse> result) {
-  const Transport::Done done = std::move(transfer_->done);
+void CurlExchange::Finish(Expected<cloud::HttpResponse> result) {
+  const cloud::Transport::Done done = std::move(transfer_->done);
   transfer_.reset();
   error_text_[0] = '\0';
   done(std::move(result));
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

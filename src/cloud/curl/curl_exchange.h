@@ -14,7 +14,7 @@
 #include "cloud/curl/proxy_choice.h"
 #include "cloud/transport.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 
 /// The common settings of a transport's exchanges.
 struct ExchangeSettings {
@@ -27,7 +27,7 @@ struct ExchangeSettings {
 /// The sort of request that a handle can carry next without a reset.
 enum class ExchangeSort { kPlainGet, kPost, kOther };
 inline constexpr std::size_t kExchangeSorts = 3;
-[[nodiscard]] ExchangeSort ChooseSort(const HttpRequest& request);
+[[nodiscard]] ExchangeSort ChooseSort(const cloud::HttpRequest& request);
 
 /// One request at a time on a separate easy handle, which keeps the common settings. Belongs to the
 /// transport's thread.
@@ -48,8 +48,8 @@ class CurlExchange {
   [[nodiscard]] ExchangeSort sort() const { return sort_.value_or(ExchangeSort::kOther); }
 
   /// Takes a request up and prepares the handle for it. Finish must follow, whatever comes of it.
-  [[nodiscard]] Expected<void> Begin(std::shared_ptr<const HttpRequest> request,
-                                     Transport::Done done);
+  [[nodiscard]] Expected<void> Begin(std::shared_ptr<const cloud::HttpRequest> request,
+                                     cloud::Transport::Done done);
 
   /// After an answered transfer, and before its handle leaves the multi handle: a new connection
   /// may stay watched. Not a connection that carries further transfers meanwhile, by HTTP/2:
@@ -57,16 +57,16 @@ class CurlExchange {
   void KeepConnection();
 
   /// The result of the transfer.
-  [[nodiscard]] Expected<HttpResponse> Outcome(CURLcode code);
+  [[nodiscard]] Expected<cloud::HttpResponse> Outcome(CURLcode code);
 
   /// For metrics: the known facts after the result.
-  [[nodiscard]] HttpExchange Describe(const Expected<HttpResponse>& result) const;
+  [[nodiscard]] cloud::HttpExchange Describe(const Expected<cloud::HttpResponse>& result) const;
 
   /// Whether some of the request may have reached the server.
   [[nodiscard]] bool Sent() const;
 
   /// Hands the result out, and is free for the next request.
-  void Finish(Expected<HttpResponse> result);
+  void Finish(Expected<cloud::HttpResponse> result);
 
  private:
   struct FreeEasy {
@@ -74,8 +74,8 @@ class CurlExchange {
   };
   /// The request under way.
   struct Transfer {
-    std::shared_ptr<const HttpRequest> request;
-    Transport::Done done;
+    std::shared_ptr<const cloud::HttpRequest> request;
+    cloud::Transport::Done done;
     IncomingResponse response;
     std::size_t body_sent = 0;
     const Proxy* proxy = nullptr;
@@ -106,6 +106,6 @@ class CurlExchange {
 };
 
 /// For metrics: a request that never got as far as a transfer.
-[[nodiscard]] HttpExchange DescribeUnsent(const HttpRequest& request);
+[[nodiscard]] cloud::HttpExchange DescribeUnsent(const cloud::HttpRequest& request);
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

@@ -5,7 +5,7 @@
 #include "cloud/http_errors.h"
 #include "core/text/time_text.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 constexpr long kProxyAuthenticationRequired = 407;
@@ -123,7 +123,7 @@ std::string GetOrigin(const std::string& url) {
   return url.substr(0, url.find_first_of("/?#", scheme + 3));
 }
 
-Error RefusedByProxy(const HttpRequest& request, const Proxy& proxy, long status) {
+Error RefusedByProxy(const cloud::HttpRequest& request, const Proxy& proxy, long status) {
   Error error;
   error.code = Code::kUnavailable;
   error.message = "no answer from " + GetOrigin(request.url) + ": " + Refusal(proxy, status);
@@ -154,4 +154,4 @@ Error MakeError(CURL* easy, const FailedTransfer& failed) {
   return error;
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

@@ -8,11 +8,11 @@
 #include "cloud/transport.h"
 #include "core/base/error.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 
 /// One transfer without an answer.
 struct FailedTransfer {
-  const HttpRequest& request;
+  const cloud::HttpRequest& request;
   const Proxy* proxy = nullptr;  ///< Null: none was asked.
   CURLcode code = CURLE_OK;
   std::string detail;  ///< What libcurl says of it.
@@ -23,9 +23,10 @@ struct FailedTransfer {
 [[nodiscard]] Error MakeError(CURL* easy, const FailedTransfer& failed);
 
 /// A proxy's own answer (HTTP 407 and the like) in place of the server's.
-[[nodiscard]] Error RefusedByProxy(const HttpRequest& request, const Proxy& proxy, long status);
+[[nodiscard]] Error RefusedByProxy(const cloud::HttpRequest& request, const Proxy& proxy,
+                                   long status);
 
 /// Scheme, host and port of a URL: what a message may contain.
 [[nodiscard]] std::string GetOrigin(const std::string& url);
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

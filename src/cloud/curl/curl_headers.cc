@@ -6,9 +6,9 @@
 
 #include "cloud/credentials/text.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 
-Expected<curl_slist*> CurlHeaders::ListFor(const HttpRequest& request) {
+Expected<curl_slist*> CurlHeaders::ListFor(const cloud::HttpRequest& request) {
   // Nearly always it is the same with the same credentials.
   if (list_ == nullptr || request.headers != listed_) {
     if (auto listed = List(request.headers); !listed) return Fail(std::move(listed.error()));
@@ -20,7 +20,7 @@ Expected<curl_slist*> CurlHeaders::ListFor(const HttpRequest& request) {
   return &trace_header_;
 }
 
-Expected<void> CurlHeaders::List(const HttpHeaders& headers) {
+Expected<void> CurlHeaders::List(const cloud::HttpHeaders& headers) {
   // "Name:" takes a header of curl's own away: waiting for "100 Continue" only costs time, and a
   // guessed content type is wrong.
   list_.reset();
@@ -48,4 +48,4 @@ Expected<void> CurlHeaders::List(const HttpHeaders& headers) {
   return {};
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

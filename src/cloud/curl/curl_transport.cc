@@ -17,19 +17,8 @@
 #include "cloud/transport.h"
 #include "core/base/mutex.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
-
-using cloud_internal::ChooseSort;
-using cloud_internal::CurlEvents;
-using cloud_internal::CurlExchange;
-using cloud_internal::DescribeUnsent;
-using cloud_internal::ExchangeSettings;
-using cloud_internal::ExchangeSort;
-using cloud_internal::kExchangeSorts;
-using cloud_internal::ProxyChoice;
-using cloud_internal::StreamSharing;
-using cloud_internal::TransferGroup;
 
 constexpr long kMaxKeptConnections = 1024;
 constexpr std::size_t kUsuallyArrived = 64;
@@ -277,4 +266,4 @@ void CurlTransport::SendAsync(std::shared_ptr<HttpRequest> request, Done done) {
 
 void CurlTransport::CancelAll() { impl_->CancelAll(); }
 
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -4,7 +4,7 @@
 
 #include "cloud/credentials/text.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 constexpr std::size_t kMaxHeaderBytes = 256U << 10U;
@@ -16,7 +16,7 @@ bool IncomingResponse::TakeHeader(std::string_view line) {
   header_bytes_ += line.size();
   if (header_bytes_ > kMaxHeaderBytes) return false;
   line = Trimmed(line);
-  HttpHeaders& headers = response_.headers;
+  cloud::HttpHeaders& headers = response_.headers;
   if (line.substr(0, 5) == "HTTP/") {
     headers.clear();  // What came before belonged to an interim answer.
     headers.reserve(kUsualHeaders);
@@ -46,9 +46,9 @@ std::string IncomingResponse::ExceededLimit() const {
   return {};
 }
 
-HttpResponse IncomingResponse::Take(int status) {
+cloud::HttpResponse IncomingResponse::Take(int status) {
   response_.status = status;
   return std::move(response_);
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

@@ -6,7 +6,7 @@
 
 #include "cloud/transport.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 
 /// The answer to one request, during the arrival of its bytes. Keeps no more bytes than the limits
 /// allow.
@@ -24,13 +24,13 @@ class IncomingResponse {
   [[nodiscard]] std::string ExceededLimit() const;
 
   /// The complete answer.
-  [[nodiscard]] HttpResponse Take(int status);
+  [[nodiscard]] cloud::HttpResponse Take(int status);
 
  private:
   const std::size_t max_body_bytes_;
   std::size_t header_bytes_ = 0;
   bool body_too_large_ = false;
-  HttpResponse response_;
+  cloud::HttpResponse response_;
 };
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

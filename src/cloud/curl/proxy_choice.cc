@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 struct FreeUrl {
@@ -122,4 +122,4 @@ Expected<const Proxy*> ProxyChoice::For(const std::string& url) const {
   return &**slot;
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

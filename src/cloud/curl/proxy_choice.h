@@ -6,7 +6,7 @@
 
 #include "core/base/expected.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 
 /// A proxy in libcurl's form, and in a form for messages.
 struct Proxy {
@@ -41,4 +41,4 @@ class ProxyChoice {
   std::string no_proxy_;
 };
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

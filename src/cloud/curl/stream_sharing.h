@@ -8,7 +8,7 @@
 #include "cloud/curl/curl_failure.h"
 #include "cloud/transport.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 
 /// Which transfers may share connections by HTTP/2, and how many connections. For one thread.
 class StreamSharing {
@@ -18,7 +18,7 @@ class StreamSharing {
 
   /// Over TLS a host is taken to speak HTTP/2 until the host answers by HTTP/1.1. Also then one
   /// transfer can use the connection of that answer.
-  [[nodiscard]] bool Takes(const HttpRequest& request) const {
+  [[nodiscard]] bool Takes(const cloud::HttpRequest& request) const {
     if (!request.url.starts_with("https://")) return false;
     return streams_ == 0 || one_by_one_.empty() || !one_by_one_.contains(GetOrigin(request.url));
   }
@@ -39,9 +39,9 @@ class StreamSharing {
   void Ended() { --streams_; }
 
   /// Learns from an answer which hosts carry one transfer at a time.
-  void Note(const HttpExchange& exchange, const std::string& url) {
+  void Note(const cloud::HttpExchange& exchange, const std::string& url) {
     if (exchange.status == 0 || !url.starts_with("https://")) return;
-    if (exchange.version == HttpVersion::kHttp1) {
+    if (exchange.version == cloud::HttpVersion::kHttp1) {
       one_by_one_.insert(GetOrigin(url));
     } else if (!one_by_one_.empty()) {
       one_by_one_.erase(GetOrigin(url));
@@ -55,4 +55,4 @@ class StreamSharing {
   long connections_ = 0;              ///< The last limit.
 };
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

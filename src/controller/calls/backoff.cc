@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 constexpr double kFirstMillis = 500;
@@ -30,4 +30,4 @@ Backoff::Millis Backoff::Within(Millis interval) {
   return Millis(static_cast<Millis::rep>(Uniform(0, static_cast<double>(interval.count()))));
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <random>
 
-namespace bindery {
+namespace bindery::controller {
 
 /// How long to wait: after failures, and between re-checks. Deterministic for a given seed.
 class Backoff {
@@ -29,4 +29,4 @@ class Backoff {
   std::mt19937_64 random_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

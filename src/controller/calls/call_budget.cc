@@ -5,7 +5,7 @@
 
 #include "cloud/retry_after.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -17,7 +17,7 @@ constexpr double kFarAbove = 8;  ///< Times the refused rate: the limit is not t
 constexpr seconds kWindow(1);
 /// Whatever a service announces, one call goes after this time: the service, or a proxy, may be in
 /// error.
-constexpr seconds kLongestServicePause = kLongestRequestedWait;
+constexpr seconds kLongestServicePause = cloud::kLongestRequestedWait;
 constexpr double kSlowestAnnounced = 1.0 / kLongestServicePause.count();
 
 }  // namespace
@@ -74,7 +74,7 @@ MonoTime CallBudget::NextCall(MonoTime now) {
 /// If a service counts by the calendar, an even pace below the limit by the headroom never meets
 /// the limit; if further users exhaust the limit nevertheless, no call goes before the limit is
 /// full again.
-void CallBudget::Learn(const RateLimitReading& reading, MonoTime now) {
+void CallBudget::Learn(const cloud::RateLimitReading& reading, MonoTime now) {
   const double ours = reading.limit * (1 - limits_.headroom);
   Announced& announced = announced_[reading.bucket];
   announced.rate =
@@ -132,4 +132,4 @@ MonoTime::duration CallBudget::Paused(MonoTime now) const {
   return std::max<MonoTime::duration>(paused_until_ - now, {});
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

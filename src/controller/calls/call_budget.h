@@ -9,7 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/rate_limiter.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Our own limits within a quota.
 struct CallLimits {
@@ -42,7 +42,7 @@ class CallBudget {
   /// When the next call may go; now or earlier when one may.
   [[nodiscard]] MonoTime NextCall(MonoTime now);
 
-  void Learn(const RateLimitReading& reading, MonoTime now);
+  void Learn(const cloud::RateLimitReading& reading, MonoTime now);
 
   /// The service refused a call because of its quota. `wait` is the requested delay.
   void Refused(std::optional<std::chrono::milliseconds> wait, MonoTime now);
@@ -82,4 +82,4 @@ class CallBudget {
   double rate_before_ = 0;  ///< Calls a second in the window before this one.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

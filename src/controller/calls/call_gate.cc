@@ -5,7 +5,7 @@
 
 #include "controller/calls/turns.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// The configured limit counts all calls together; no host has this name.
@@ -65,7 +65,7 @@ std::vector<CallGate::Budget*> CallGate::ListBudgets(const QuotaKey& lane) {
   return all;
 }
 
-void CallGate::Learn(const QuotaKey& lane, const RateLimitReading& reading, MonoTime now) {
+void CallGate::Learn(const QuotaKey& lane, const cloud::RateLimitReading& reading, MonoTime now) {
   const std::string& api = reading.api.empty() ? lane.api : reading.api;
   std::set<std::string>& named = buckets_[{lane.provider, api}];
   const bool has_name =
@@ -129,9 +129,9 @@ void CallGate::AlsoWent(const QuotaKey& lane, int calls, MonoTime now) {
 }
 
 bool CallGate::Release(const QuotaKey& lane, const std::string& target, const Error* error,
-                       const std::vector<RateLimitReading>& readings, MonoTime now) {
+                       const std::vector<cloud::RateLimitReading>& readings, MonoTime now) {
   if (lets_all_go_) return false;
-  for (const RateLimitReading& reading : readings) Learn(lane, reading, now);
+  for (const cloud::RateLimitReading& reading : readings) Learn(lane, reading, now);
   if (error != nullptr && error->code == Code::kResourceExhausted) {
     ++At(MakeKey(lane, kOurLimit)).refusals;
     Refused(lane, *error, now);
@@ -215,4 +215,4 @@ std::vector<CallGate::HostView> CallGate::Hosts() const {
   return views;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

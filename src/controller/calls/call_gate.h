@@ -13,7 +13,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The part of a quota that calls for several targets share.
 struct QuotaKey {
@@ -62,7 +62,7 @@ class CallGate {
 
   /// The result of a call. True when the host is away from now on, or is back.
   bool Release(const QuotaKey& lane, const std::string& target, const Error* error,
-               const std::vector<RateLimitReading>& readings, MonoTime now);
+               const std::vector<cloud::RateLimitReading>& readings, MonoTime now);
 
   [[nodiscard]] const CircuitBreaker* FindBreaker(const std::string& host) const;
 
@@ -108,7 +108,7 @@ class CallGate {
   [[nodiscard]] std::vector<BudgetKey> ListKeys(const QuotaKey& lane) const;
   Budget& At(const BudgetKey& key);
   std::vector<Budget*> ListBudgets(const QuotaKey& lane);
-  void Learn(const QuotaKey& lane, const RateLimitReading& reading, MonoTime now);
+  void Learn(const QuotaKey& lane, const cloud::RateLimitReading& reading, MonoTime now);
   void Refused(const QuotaKey& lane, const Error& error, MonoTime now);
 
   std::map<std::string, CallLimits> limits_;
@@ -119,4 +119,4 @@ class CallGate {
   bool lets_all_go_ = false;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -4,11 +4,11 @@
 
 #include "cloud/call_sequence.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 template <typename Step>
 void CallSender::Try(OutgoingCall& call, const Step& step) {
-  const TraceScope scope(call.trace);
+  const telemetry::TraceScope scope(call.trace);
   try {
     step();
   } catch (const std::exception& failure) {
@@ -31,9 +31,9 @@ void CallSender::Send(const std::shared_ptr<OutgoingCall>& call) const {
 void CallSender::Dispatch(const std::shared_ptr<OutgoingCall>& call) const {
   if (auto may = call->MaySend(); !may) return call->Answered(Fail(std::move(may.error())));
   // Part of the call, and goes with it.
-  std::shared_ptr<HttpRequest> request(call, &call->call.request);
+  std::shared_ptr<cloud::HttpRequest> request(call, &call->call.request);
   call->connection->transport->SendAsync(
-      std::move(request), [sender = *this, call](Expected<HttpResponse> response) {
+      std::move(request), [sender = *this, call](Expected<cloud::HttpResponse> response) {
         Try(*call, [&] { sender.Answer(call, std::move(response)); });
       });
 }
@@ -41,7 +41,7 @@ void CallSender::Dispatch(const std::shared_ptr<OutgoingCall>& call) const {
 void CallSender::FetchCredentials(const std::shared_ptr<OutgoingCall>& call) const {
   PostTo(blocking_, [sender = *this, call] {
     Try(*call, [&] {
-      if (auto done = PutCredentials(call->call, *call->connection->authorizer); !done) {
+      if (auto done = cloud::PutCredentials(call->call, *call->connection->authorizer); !done) {
         call->Answered(Fail(std::move(done.error())));
       } else {
         sender.Dispatch(call);
@@ -51,10 +51,10 @@ void CallSender::FetchCredentials(const std::shared_ptr<OutgoingCall>& call) con
 }
 
 void CallSender::Answer(const std::shared_ptr<OutgoingCall>& call,
-                        Expected<HttpResponse> response) const {
-  if (response && RefusesCredentials(*response) && !std::exchange(call->repeated_, true)) {
+                        Expected<cloud::HttpResponse> response) const {
+  if (response && cloud::RefusesCredentials(*response) && !std::exchange(call->repeated_, true)) {
     Repeat(call, std::move(*response));
-  } else if (response && IsForSequence(call->call, *response)) {
+  } else if (response && cloud::IsForSequence(call->call, *response)) {
     Continue(call, std::move(*response));
   } else {
     call->Answered(std::move(response));
@@ -62,10 +62,11 @@ void CallSender::Answer(const std::shared_ptr<OutgoingCall>& call,
 }
 
 /// Repeats the call with new credentials, if any.
-void CallSender::Repeat(const std::shared_ptr<OutgoingCall>& call, HttpResponse refusal) const {
+void CallSender::Repeat(const std::shared_ptr<OutgoingCall>& call,
+                        cloud::HttpResponse refusal) const {
   PostTo(blocking_, [sender = *this, call, refusal = std::move(refusal)]() mutable {
     Try(*call, [&] {
-      HttpRequest& request = call->call.request;
+      cloud::HttpRequest& request = call->call.request;
       if (!call->connection->authorizer->Refused(request)) {
         return call->Answered(std::move(refusal));
       }
@@ -76,15 +77,16 @@ void CallSender::Repeat(const std::shared_ptr<OutgoingCall>& call, HttpResponse 
 }
 
 /// Sends the next request, if any.
-void CallSender::Continue(const std::shared_ptr<OutgoingCall>& call, HttpResponse response) const {
-  PostTo(blocking_,
-         [sender = *this, call, answer = Expected<HttpResponse>(std::move(response))]() mutable {
-           Try(*call, [&] {
-             if (!TakeAnswer(call->call, answer)) return call->Answered(std::move(answer));
-             call->call.request.headers.resize(call->plain_headers_);
-             sender.Send(call);
-           });
-         });
+void CallSender::Continue(const std::shared_ptr<OutgoingCall>& call,
+                          cloud::HttpResponse response) const {
+  PostTo(blocking_, [sender = *this, call,
+                     answer = Expected<cloud::HttpResponse>(std::move(response))]() mutable {
+    Try(*call, [&] {
+      if (!cloud::TakeAnswer(call->call, answer)) return call->Answered(std::move(answer));
+      call->call.request.headers.resize(call->plain_headers_);
+      sender.Send(call);
+    });
+  });
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -13,7 +13,7 @@
 #include "core/base/work_pool.h"
 #include "telemetry/trace.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Threads for work on targets outside of the loop's thread. The creator owns the pools; running
 /// work does not, because the last work would end a pool on one of the pool's own threads.
@@ -31,9 +31,9 @@ void PostTo(const std::weak_ptr<boost::asio::thread_pool>& threads, Work work) {
 /// A call for a CallSender: the request and the receiver of the answer. Touched by a single thread
 /// at a time. An answered call may be sent again as a new call.
 struct OutgoingCall {
-  std::shared_ptr<const Connection> connection;  ///< Never null once it is sent.
-  PolicyCall call;
-  TraceContext trace;
+  std::shared_ptr<const cloud::Connection> connection;  ///< Never null once it is sent.
+  cloud::PolicyCall call;
+  telemetry::TraceContext trace;
 
   virtual ~OutgoingCall() = default;
   OutgoingCall() = default;
@@ -44,7 +44,7 @@ struct OutgoingCall {
   [[nodiscard]] virtual Expected<void> MaySend() const { return {}; }
   /// The result, for MakeBody; once for each Send, and on a thread of the transport's, or one
   /// that may block, or within Send. Must be quick.
-  virtual void Answered(Expected<HttpResponse> response) = 0;
+  virtual void Answered(Expected<cloud::HttpResponse> response) = 0;
   /// Something threw: instead of Answered, or out of it. Must not throw.
   virtual void OnException(const std::exception& failure) = 0;
 
@@ -72,11 +72,12 @@ class CallSender {
   static void Try(OutgoingCall& call, const Step& step);
   void Dispatch(const std::shared_ptr<OutgoingCall>& call) const;
   void FetchCredentials(const std::shared_ptr<OutgoingCall>& call) const;
-  void Answer(const std::shared_ptr<OutgoingCall>& call, Expected<HttpResponse> response) const;
-  void Repeat(const std::shared_ptr<OutgoingCall>& call, HttpResponse refusal) const;
-  void Continue(const std::shared_ptr<OutgoingCall>& call, HttpResponse response) const;
+  void Answer(const std::shared_ptr<OutgoingCall>& call,
+              Expected<cloud::HttpResponse> response) const;
+  void Repeat(const std::shared_ptr<OutgoingCall>& call, cloud::HttpResponse refusal) const;
+  void Continue(const std::shared_ptr<OutgoingCall>& call, cloud::HttpResponse response) const;
 
   std::weak_ptr<boost::asio::thread_pool> blocking_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

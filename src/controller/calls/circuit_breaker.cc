@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -69,4 +69,4 @@ bool CircuitBreaker::Ended(const std::string& target, const Error* error, MonoTi
   return true;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Whether calls to one host may go. It opens when calls for several targets in a row got no answer
 /// from the service (and none got one in between): then one call at a time tries whether the host
@@ -44,4 +44,4 @@ class CircuitBreaker {
   std::string last_error_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -4,7 +4,7 @@
 
 #include "controller/calls/quota_lane.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 void CloudCalls::SetLimits(std::size_t workers, std::map<std::string, CallLimits> quotas) {
   workers_ = workers;
@@ -20,7 +20,8 @@ void CloudCalls::SetConnections(Connections connections) {
   gate_.KeepHosts(hosts);
 }
 
-std::shared_ptr<const Connection> CloudCalls::ConnectionTo(const std::string& provider) const {
+std::shared_ptr<const cloud::Connection> CloudCalls::ConnectionTo(
+    const std::string& provider) const {
   const auto connection = connections_.find(provider);
   return connection == connections_.end() ? nullptr : connection->second;
 }
@@ -30,7 +31,7 @@ QuotaKey CloudCalls::LaneTo(const TargetEntry& target) const {
   lane.provider = target.provider.str();
   const auto found = connections_.find(lane.provider);
   if (found == connections_.end() || target.kind == nullptr) return lane;
-  const Connection& connection = *found->second;
+  const cloud::Connection& connection = *found->second;
   const std::string& name = target.target->name;
   const auto [api, first] = apis_.try_emplace(target.kind);
   if (first) api->second = NameApi(*target.kind, connection, name);
@@ -129,7 +130,7 @@ CloudCalls::Ended CloudCalls::End(const TargetKey& key, const Error* error, int 
   // The readings of its quota belong to the sender of the calls.
   if (gate_.lets_all_go()) return ended;
   if (readings > 0) gate_.AlsoWent(lane, readings, now.mono);
-  std::vector<RateLimitReading> limits;
+  std::vector<cloud::RateLimitReading> limits;
   if (const auto connection = connections_.find(lane.provider);
       connection != connections_.end() && connection->second->rate_limits != nullptr) {
     limits = connection->second->rate_limits->Take();
@@ -167,4 +168,4 @@ MonoTime::duration CloudCalls::WritePatience(const TargetEntry& target, const No
          WritePace::LongestWait(GetPace(target), workers_);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

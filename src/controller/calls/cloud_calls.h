@@ -17,7 +17,7 @@
 #include "controller/gates/engine_work.h"
 #include "controller/gates/work_queue.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Says whether a call to a cloud may go now, by quotas, by the pace of writes, by hosts that are
 /// away and by targets whose calls hang, and keeps the calls that are under way.
@@ -27,14 +27,15 @@ namespace bindery {
 /// Belongs to the loop thread. Reads no clock: callers pass the time.
 class CloudCalls {
  public:
-  using Connections = std::map<std::string, std::shared_ptr<const Connection>>;
+  using Connections = std::map<std::string, std::shared_ptr<const cloud::Connection>>;
 
   /// `workers`: how many targets are worked on at once. Quotas are by provider.
   void SetLimits(std::size_t workers, std::map<std::string, CallLimits> quotas);
   void SetConnections(Connections connections);
   [[nodiscard]] const Connections& connections() const { return connections_; }
   /// Null: the configuration has no such provider.
-  [[nodiscard]] std::shared_ptr<const Connection> ConnectionTo(const std::string& provider) const;
+  [[nodiscard]] std::shared_ptr<const cloud::Connection> ConnectionTo(
+      const std::string& provider) const;
 
   /// Begins a new round of turns.
   void BeginRound(const Now& now);
@@ -95,8 +96,9 @@ class CloudCalls {
   std::vector<WorkQueue::Taken> aside_;  ///< Due, but too many slow ones are worked on.
   std::size_t slow_ = 0;                 ///< Worked on.
   std::optional<MonoTime> write_wake_;
-  std::set<QuotaKey> full_;                          ///< Had no room for a write of this round.
-  mutable std::map<const Kind*, std::string> apis_;  ///< As NameApi, once it was asked for.
+  std::set<QuotaKey> full_;  ///< Had no room for a write of this round.
+  mutable std::map<const reconcilers::Kind*, std::string>
+      apis_;  ///< As NameApi, once it was asked for.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,20 +6,20 @@
 #include "controller/calls/call_sender.h"
 #include "providers/registry/providers.h"
 
-namespace bindery {
+namespace bindery::controller {
 
-Expected<ProjectIdentity> AskForProject(const ProjectQuestion& question) {
-  const Connection& connection = *question.connection;
-  return ProviderOfType(connection.type)
+Expected<reconcilers::ProjectIdentity> AskForProject(const ProjectQuestion& question) {
+  const cloud::Connection& connection = *question.connection;
+  return providers::ProviderOfType(connection.type)
       .AskForProject(connection, question.question.number, question.timeout);
 }
 
 void AskForProject(const WorkThreads& threads, ProjectQuestion question,
-                   std::function<void(Expected<ProjectIdentity>)> answered) {
+                   std::function<void(Expected<reconcilers::ProjectIdentity>)> answered) {
   PostTo(std::weak_ptr(threads.blocking),
          [question = std::move(question), answered = std::move(answered)] {
            answered(AskForProject(question));
          });
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,21 +6,21 @@
 #include "manifests/schema/check_text.h"
 #include "reconcilers/project_identity.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 std::string WhyGivenUp(const std::string& asked, const Error& error) {
-  const std::string_view missing = IsAccountNumber(asked) ? "e-mail address"
-                                   : IsDecimal(asked)     ? "id"
-                                                          : "number";
+  const std::string_view missing = reconcilers::IsAccountNumber(asked) ? "e-mail address"
+                                   : manifests::IsDecimal(asked)       ? "id"
+                                                                       : "number";
   return "the service does not tell its " + std::string(missing) + ": " + ToString(error);
 }
 
 std::string_view FindEffect(const std::string& asked) {
-  if (IsAccountNumber(asked)) {
+  if (reconcilers::IsAccountNumber(asked)) {
     return "; manifests that name it by its unique id are refused (needs iam.serviceAccounts.get)";
   }
-  if (IsDecimal(asked)) {
+  if (manifests::IsDecimal(asked)) {
     return "; manifests that name it by number are taken literally, unless others may name "
            "the same policy by the project's id (needs resourcemanager.projects.get)";
   }
@@ -51,9 +51,9 @@ ProjectQuestions::Due ProjectQuestions::TakeDue(const Connections& connections,
   return due;
 }
 
-ProjectQuestions::Outcome ProjectQuestions::Answered(const ProjectNames::Question& question,
-                                                     const Expected<ProjectIdentity>& answer,
-                                                     const Now& now) {
+ProjectQuestions::Outcome ProjectQuestions::Answered(
+    const ProjectNames::Question& question, const Expected<reconcilers::ProjectIdentity>& answer,
+    const Now& now) {
   constexpr std::chrono::seconds kPatience(30);
   --under_way_;
   if (answer) return Outcome::kKnown;
@@ -68,7 +68,7 @@ ProjectQuestions::Outcome ProjectQuestions::Answered(const ProjectNames::Questio
 Event ProjectQuestions::GivenUpEvent(const ProjectNames::Question& question, const Error& error,
                                      const Now& now) {
   const std::string& asked = question.number;
-  const bool account = IsAccountNumber(asked);
+  const bool account = reconcilers::IsAccountNumber(asked);
   return {now.wall,
           EventType::kWarning,
           account ? "AccountUnknown" : "ProjectUnknown",
@@ -84,4 +84,4 @@ std::optional<MonoTime> ProjectQuestions::due() const {
   return soonest;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

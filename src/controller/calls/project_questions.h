@@ -13,7 +13,7 @@
 #include "controller/clock/now.h"
 #include "core/access/event.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Keeps the questions about project numbers: questions to ask now, answered questions, and
 /// questions to ask again.
@@ -23,7 +23,7 @@ namespace bindery {
 /// Belongs to the loop thread; the names outlive it.
 class ProjectQuestions {
  public:
-  using Connections = std::map<std::string, std::shared_ptr<const Connection>>;
+  using Connections = std::map<std::string, std::shared_ptr<const cloud::Connection>>;
 
   explicit ProjectQuestions(ProjectNames& names) : names_(names) {}
 
@@ -41,7 +41,8 @@ class ProjectQuestions {
     kLater,    ///< It is asked again.
   };
   [[nodiscard]] Outcome Answered(const ProjectNames::Question& question,
-                                 const Expected<ProjectIdentity>& answer, const Now& now);
+                                 const Expected<reconcilers::ProjectIdentity>& answer,
+                                 const Now& now);
   /// The event for a question that was given up.
   [[nodiscard]] static Event GivenUpEvent(const ProjectNames::Question& question,
                                           const Error& error, const Now& now);
@@ -56,4 +57,4 @@ class ProjectQuestions {
   std::map<ProjectNames::Question, MonoTime> ask_again_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

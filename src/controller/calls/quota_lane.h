@@ -8,21 +8,22 @@
 #include "controller/calls/call_gate.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// How the calls for targets of the kind are counted, as QuotaKey::api. Pure.
-[[nodiscard]] inline std::string NameApi(const Kind& kind, const Connection& connection,
+[[nodiscard]] inline std::string NameApi(const reconcilers::Kind& kind,
+                                         const cloud::Connection& connection,
                                          const std::string& target) {
   constexpr std::chrono::seconds kAnyTimeout(1);
-  Expected<PolicyCall> reading = kind.BuildGet(connection, target, kAnyTimeout);
+  Expected<cloud::PolicyCall> reading = kind.BuildGet(connection, target, kAnyTimeout);
   if (!reading) return kind.traits().service;
   return std::move(reading->request.service);
 }
 
 /// The shared quota of calls for the target through `provider`. `api`: as NameApi returns. Pure.
-[[nodiscard]] inline QuotaKey ChooseLane(std::string provider, const Kind& kind,
-                                         const Connection& connection, const std::string& target,
-                                         std::string api) {
+[[nodiscard]] inline QuotaKey ChooseLane(std::string provider, const reconcilers::Kind& kind,
+                                         const cloud::Connection& connection,
+                                         const std::string& target, std::string api) {
   QuotaKey lane;
   lane.provider = std::move(provider);
   lane.host = kind.BaseUrl(connection, target);
@@ -32,4 +33,4 @@ namespace bindery {
   return lane;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 [[nodiscard]] inline MonoTime::duration ToSeconds(double seconds) {
   return std::chrono::duration_cast<MonoTime::duration>(std::chrono::duration<double>(seconds));
@@ -20,4 +20,4 @@ namespace bindery {
   return ToSeconds(std::min(static_cast<double>(others) / rate, kFarthest));
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

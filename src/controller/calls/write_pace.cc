@@ -5,7 +5,7 @@
 
 #include "controller/calls/turns.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 constexpr std::chrono::seconds kBetweenWritesOfOne(1);
@@ -56,4 +56,4 @@ MonoTime::duration WritePace::LongestWait(const Lane& lane, std::size_t workers)
   return ToSeconds(kMostAhead + static_cast<double>(workers) / lane.rate);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

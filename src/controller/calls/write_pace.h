@@ -10,7 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/rate_limiter.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Spaces the writes to services that are not to be sent more than some a second, and lets no
 /// policy of theirs be written twice within a second. Targets that a write is likely for are not
@@ -54,4 +54,4 @@ class WritePace {
   ByTarget<MonoTime> written_;  ///< Within the last second: when they may be written again.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 #include "manifests/documents/spec.h"
 #include "providers/bindery/own_kinds.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// The state in force differs, or may differ, from the text of the manifest.
@@ -19,8 +19,9 @@ std::shared_ptr<const AcceptedDriftRules> AcceptanceRules::GetRules(
   auto rules = std::make_shared<AcceptedDriftRules>();
   if (configured != nullptr) *rules = *configured;
   for (const auto& [manifest, in_doubt] : declared) {
-    const Expected<Json> spec = MakeSpec(*manifest);
-    std::optional<AcceptedDriftRule> rule = spec ? AcceptedDriftRuleIn(*spec) : std::nullopt;
+    const Expected<Json> spec = manifests::MakeSpec(*manifest);
+    std::optional<AcceptedDriftRule> rule =
+        spec ? providers::AcceptedDriftRuleIn(*spec) : std::nullopt;
     if (!rule) continue;
     rule->end_in_doubt = in_doubt;
     rules->push_back(*std::move(rule));
@@ -29,7 +30,7 @@ std::shared_ptr<const AcceptedDriftRules> AcceptanceRules::GetRules(
 }
 
 const std::shared_ptr<const AcceptedDriftRules>& AcceptanceRules::InForce() const {
-  const TargetEntry* target = claims_.FindTarget(AcceptedDriftTarget());
+  const TargetEntry* target = claims_.FindTarget(providers::AcceptedDriftTarget());
   if (target == nullptr) return settings_.accepted;
   const auto as_before = [](const Declared& before, const ResourceEntry* entry) {
     return before.manifest == entry->manifest && before.in_doubt == IsInDoubt(*entry);
@@ -47,4 +48,4 @@ const std::shared_ptr<const AcceptedDriftRules>& AcceptanceRules::InForce() cons
   return rules_;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include "controller/claims/claims.h"
 #include "core/settings/accepted_drift.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The differences that may stay: the rules of the configuration, then the rules of the manifests
 /// in force, by name. A manifest that is missing or unreadable stays in force for as long as any
@@ -25,7 +25,7 @@ class AcceptanceRules {
 
  private:
   struct Declared {
-    std::shared_ptr<const Manifest> manifest;
+    std::shared_ptr<const manifests::Manifest> manifest;
     bool in_doubt = false;  ///< Its manifest may say something else by now.
   };
   [[nodiscard]] static std::shared_ptr<const AcceptedDriftRules> GetRules(
@@ -39,4 +39,4 @@ class AcceptanceRules {
   mutable std::shared_ptr<const AcceptedDriftRules> rules_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

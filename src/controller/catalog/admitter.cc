@@ -12,21 +12,21 @@
 #include "manifests/directory/directory.h"
 #include "manifests/documents/resolve.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
-bool HoldsErrors(const std::vector<Problem>& problems) {
-  return std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
-    return problem.severity == ProblemSeverity::kError;
+bool HoldsErrors(const std::vector<manifests::Problem>& problems) {
+  return std::any_of(problems.begin(), problems.end(), [](const manifests::Problem& problem) {
+    return problem.severity == manifests::ProblemSeverity::kError;
   });
 }
 
-bool HoldsErrors(const std::vector<std::shared_ptr<const FileContent>>& files) {
+bool HoldsErrors(const std::vector<std::shared_ptr<const manifests::FileContent>>& files) {
   return std::any_of(files.begin(), files.end(),
                      [](const auto& file) { return HoldsErrors(file->problems); });
 }
 
-bool HoldBlanks(const std::vector<std::shared_ptr<const FileContent>>& files) {
+bool HoldBlanks(const std::vector<std::shared_ptr<const manifests::FileContent>>& files) {
   return std::any_of(files.begin(), files.end(), [](const auto& file) { return file->blank; });
 }
 
@@ -50,14 +50,14 @@ bool MayComeBack(const ResourceEntry& entry) {
 
 }  // namespace
 
-AdmissionInput Admitter::MakeInput(const ScanInput& scan) const {
-  AdmissionInput input{scan.Manifests(), scan.problems, scan.broken_files, {}};
+admission::AdmissionInput Admitter::MakeInput(const ScanInput& scan) const {
+  admission::AdmissionInput input{scan.Manifests(), scan.problems, scan.broken_files, {}};
   input.schema_of = [this](const TypeToken& token) {
-    const Kind* kind = from_.placer.FindKindFor(token);
+    const reconcilers::Kind* kind = from_.placer.FindKindFor(token);
     return kind == nullptr ? nullptr : &kind->schema();
   };
   input.targets_of = [this](const TypeToken& token) {
-    const Kind* kind = from_.placer.FindKindFor(token);
+    const reconcilers::Kind* kind = from_.placer.FindKindFor(token);
     return kind == nullptr ? std::string() : kind->traits().policy;
   };
   for (const auto& file : scan.files) {
@@ -71,7 +71,7 @@ AdmissionInput Admitter::MakeInput(const ScanInput& scan) const {
     if (!entry.accepted || (gone && !is_protected && !MayComeBack(entry))) continue;
     // The last scan once more has not missed it once more.
     const bool missed = !scan.again && entry.evidence.missing_scans > 0;
-    const UnreadItem* holder = GetHolder(entry, from_.evidence);
+    const manifests::UnreadItem* holder = GetHolder(entry, from_.evidence);
     std::string held_by;
     if (holder != nullptr) held_by = "\"" + holder->path + "\" " + holder->why;
     input.in_force.push_back({name, entry.source(), entry.place.placement(), is_protected, gone,
@@ -83,7 +83,7 @@ AdmissionInput Admitter::MakeInput(const ScanInput& scan) const {
 
 /// Manifests that never came into force, and that the scan before found with the same content.
 std::set<std::string> Admitter::WaitedBefore(
-    const std::vector<std::shared_ptr<const Manifest>>& manifests) const {
+    const std::vector<std::shared_ptr<const manifests::Manifest>>& manifests) const {
   std::set<std::string> names;
   for (const auto& manifest : manifests) {
     if (!from_.state.unaccepted.contains(manifest->name)) continue;
@@ -93,17 +93,17 @@ std::set<std::string> Admitter::WaitedBefore(
   return names;
 }
 
-AdmissionResult Admitter::Admit(const ScanInput& scan) const {
-  std::optional<AdmissionResult> edit = OfEdit(scan);
+admission::AdmissionResult Admitter::Admit(const ScanInput& scan) const {
+  std::optional<admission::AdmissionResult> edit = OfEdit(scan);
   return edit ? *std::move(edit) : OfAll(scan);
 }
 
-AdmissionResult Admitter::OfAll(const ScanInput& scan) const {
-  return bindery::Admit(MakeInput(scan),
-                        [this](const auto& manifest) { return ResolveOrRefuse(manifest); });
+admission::AdmissionResult Admitter::OfAll(const ScanInput& scan) const {
+  return admission::Admit(MakeInput(scan),
+                          [this](const auto& manifest) { return ResolveOrRefuse(manifest); });
 }
 
-std::optional<AdmissionResult> Admitter::OfEdit(const ScanInput& scan) const {
+std::optional<admission::AdmissionResult> Admitter::OfEdit(const ScanInput& scan) const {
   const bool unfit = !from_.state.sound || from_.state.placed_otherwise || !scan.edit ||
                      !scan.broken_files.empty() || HoldsErrors(scan.edit->now) ||
                      HoldsErrors(scan.problems) || scan.again ||
@@ -117,7 +117,7 @@ std::optional<AdmissionResult> Admitter::OfEdit(const ScanInput& scan) const {
     return GetHolder(*from_.claims.FindResource(name), from_.evidence) != nullptr;
   });
   if (may_be_held || !AreFree(*newcomers, missing)) return std::nullopt;
-  AdmissionResult result;
+  admission::AdmissionResult result;
   result.missing.assign(missing.begin(), missing.end());
   for (auto& [name, admitted] : *newcomers) result.accepted.push_back(std::move(admitted));
   return result;
@@ -138,7 +138,7 @@ std::optional<Admitter::Newcomers> Admitter::PlaceAll(const ScanEdit& edit) cons
   Newcomers newcomers;
   for (const auto& file : edit.now) {
     for (const auto& manifest : file->manifests) {
-      tl::expected<Resolved, Unplaced> resolved = ResolveOrRefuse(manifest);
+      tl::expected<admission::Resolved, admission::Unplaced> resolved = ResolveOrRefuse(manifest);
       if (!resolved || is_elsewhere(manifest->name)) return std::nullopt;
       const bool alone = newcomers.emplace(manifest->name, std::move(*resolved)).second;
       if (!alone) return std::nullopt;
@@ -163,13 +163,14 @@ std::set<std::string> Admitter::MissingAfter(const ScanEdit& edit,
 }
 
 bool Admitter::AreFree(const Newcomers& newcomers, const std::set<std::string>& missing) const {
-  std::map<Target, std::vector<const Placement*>> by_target;
+  std::map<Target, std::vector<const admission::Placement*>> by_target;
   return std::all_of(newcomers.begin(), newcomers.end(), [&](const auto& newcomer) {
-    const Placement& placement = newcomer.second.placement;
-    std::vector<const Placement*>& others = by_target[placement.target];
-    const bool alone = std::none_of(others.begin(), others.end(), [&](const Placement* other) {
-      return other->provider != placement.provider || other->Overlaps(placement);
-    });
+    const admission::Placement& placement = newcomer.second.placement;
+    std::vector<const admission::Placement*>& others = by_target[placement.target];
+    const bool alone =
+        std::none_of(others.begin(), others.end(), [&](const admission::Placement* other) {
+          return other->provider != placement.provider || other->Overlaps(placement);
+        });
     others.push_back(&placement);
     return alone && IsFree(placement, newcomers, missing);
   });
@@ -177,7 +178,7 @@ bool Admitter::AreFree(const Newcomers& newcomers, const std::set<std::string>& 
 
 /// No resource outside of the newcomers holds the claim, or its target through a second
 /// provider.
-bool Admitter::IsFree(const Placement& placement, const Newcomers& newcomers,
+bool Admitter::IsFree(const admission::Placement& placement, const Newcomers& newcomers,
                       const std::set<std::string>& missing) const {
   const TargetEntry* target = from_.claims.FindTarget(placement.target);
   if (target == nullptr) return true;
@@ -195,45 +196,47 @@ bool Admitter::IsFree(const Placement& placement, const Newcomers& newcomers,
   });
 }
 
-tl::expected<Resolved, Unplaced> Admitter::ResolveOrRefuse(
-    const std::shared_ptr<const Manifest>& manifest) const {
-  const Kind* kind = from_.placer.FindKindFor(*manifest->token);
+tl::expected<admission::Resolved, admission::Unplaced> Admitter::ResolveOrRefuse(
+    const std::shared_ptr<const manifests::Manifest>& manifest) const {
+  const reconcilers::Kind* kind = from_.placer.FindKindFor(*manifest->token);
   // The error of a provider is told where it is named.
   const auto unplaced = [&](Error error) {
-    std::optional<ManifestError> fault = from_.placer.FindProviderFault(*manifest, *kind);
-    return tl::unexpected(Unplaced{fault ? std::move(*fault) : ManifestError(std::move(error))});
+    std::optional<manifests::ManifestError> fault =
+        from_.placer.FindProviderFault(*manifest, *kind);
+    return tl::unexpected(admission::Unplaced{fault ? std::move(*fault)
+                                                    : manifests::ManifestError(std::move(error))});
   };
   if (manifest->references == nullptr) {
-    Expected<Placement> placement = PlaceOrRefuse(*manifest);
+    Expected<admission::Placement> placement = PlaceOrRefuse(*manifest);
     if (!placement) return unplaced(std::move(placement.error()));
-    return Resolved{manifest, std::move(*placement)};
+    return admission::Resolved{manifest, std::move(*placement)};
   }
-  auto resolved = Resolve(
+  auto resolved = manifests::Resolve(
       *manifest, kind->schema(),
       [this](const std::string& name) { return from_.links.Knows(name); },
       [this](const std::string& name) { return from_.links.GetOutputs(name); });
   if (!resolved)
     return tl::unexpected(
-        Unplaced{std::move(resolved.error()), from_.placer.PlaceUnresolved(*manifest)});
-  Expected<Placement> placement = PlaceOrRefuse(**resolved);
+        admission::Unplaced{std::move(resolved.error()), from_.placer.PlaceUnresolved(*manifest)});
+  Expected<admission::Placement> placement = PlaceOrRefuse(**resolved);
   if (!placement) return unplaced(std::move(placement.error()));
-  return Resolved{std::move(*resolved), std::move(*placement)};
+  return admission::Resolved{std::move(*resolved), std::move(*placement)};
 }
 
 /// A protected binding is neither deleted nor replaced; a change of target or role is a
 /// replacement, unless settings only let the same manifest claim more or less of its role. One that
 /// is kept out is placed anew: it may belong elsewhere by other settings.
-Expected<Placement> Admitter::PlaceOrRefuse(const Manifest& manifest) const {
+Expected<admission::Placement> Admitter::PlaceOrRefuse(const manifests::Manifest& manifest) const {
   const ResourceEntry* before = from_.claims.FindResource(manifest.name);
   if (before != nullptr && !before->accepted) before = nullptr;
   if (before != nullptr && !from_.state.placed_otherwise &&
       before->manifest->digest == manifest.digest && !before->unreadable &&
       !before->standing.rejected) {
-    Placement same = before->place.placement();
+    admission::Placement same = before->place.placement();
     same.grants = before->grants;
     return same;
   }
-  Expected<Placement> placement = from_.placer.Place(manifest);
+  Expected<admission::Placement> placement = from_.placer.Place(manifest);
   if (!placement || before == nullptr || before->is_lookup()) return placement;
   if (!before->options().protect) return placement;
   const std::string& part = before->place.role.str();
@@ -248,4 +251,4 @@ Expected<Placement> Admitter::PlaceOrRefuse(const Manifest& manifest) const {
                   "\" cannot be replaced: take options.protect out first, in a change of its own");
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

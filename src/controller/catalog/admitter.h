@@ -13,7 +13,7 @@
 #include "controller/evidence/removal_evidence.h"
 #include "controller/placing/placer.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Decides which manifests of a scan come into force: the judgement of admission/, fed with as
 /// little as it takes. Changes nothing.
@@ -34,30 +34,31 @@ class Admitter {
   explicit Admitter(const Sources& sources) : from_(sources) {}
 
   /// By the edit where that is enough, else all manifests.
-  [[nodiscard]] AdmissionResult Admit(const ScanInput& scan) const;
+  [[nodiscard]] admission::AdmissionResult Admit(const ScanInput& scan) const;
   /// By all manifests of the scan.
-  [[nodiscard]] AdmissionResult OfAll(const ScanInput& scan) const;
+  [[nodiscard]] admission::AdmissionResult OfAll(const ScanInput& scan) const;
   /// From the changed files alone. Nothing if the scan or the scan before has an error, or if two
   /// manifests may conflict: a full admission is needed.
-  [[nodiscard]] std::optional<AdmissionResult> OfEdit(const ScanInput& scan) const;
+  [[nodiscard]] std::optional<admission::AdmissionResult> OfEdit(const ScanInput& scan) const;
 
  private:
-  using Newcomers = std::map<std::string, Admitted>;
+  using Newcomers = std::map<std::string, admission::Admitted>;
   [[nodiscard]] std::optional<Newcomers> PlaceAll(const ScanEdit& edit) const;
   [[nodiscard]] std::set<std::string> MissingAfter(const ScanEdit& edit,
                                                    const Newcomers& newcomers) const;
   [[nodiscard]] bool AreFree(const Newcomers& newcomers,
                              const std::set<std::string>& missing) const;
-  [[nodiscard]] bool IsFree(const Placement& placement, const Newcomers& newcomers,
+  [[nodiscard]] bool IsFree(const admission::Placement& placement, const Newcomers& newcomers,
                             const std::set<std::string>& missing) const;
-  [[nodiscard]] AdmissionInput MakeInput(const ScanInput& scan) const;
+  [[nodiscard]] admission::AdmissionInput MakeInput(const ScanInput& scan) const;
   [[nodiscard]] std::set<std::string> WaitedBefore(
-      const std::vector<std::shared_ptr<const Manifest>>& manifests) const;
-  [[nodiscard]] tl::expected<Resolved, Unplaced> ResolveOrRefuse(
-      const std::shared_ptr<const Manifest>& manifest) const;
-  [[nodiscard]] Expected<Placement> PlaceOrRefuse(const Manifest& manifest) const;
+      const std::vector<std::shared_ptr<const manifests::Manifest>>& manifests) const;
+  [[nodiscard]] tl::expected<admission::Resolved, admission::Unplaced> ResolveOrRefuse(
+      const std::shared_ptr<const manifests::Manifest>& manifest) const;
+  [[nodiscard]] Expected<admission::Placement> PlaceOrRefuse(
+      const manifests::Manifest& manifest) const;
 
   Sources from_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

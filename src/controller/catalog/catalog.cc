@@ -6,7 +6,7 @@
 #include "controller/evidence/removal_rules.h"
 #include "providers/bindery/own_kinds.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 bool SameProtected(const CatalogSettings& a, const CatalogSettings& b) {
@@ -41,7 +41,7 @@ void Catalog::CopyFrom(const Catalog& other, const ClaimsPart* part) {
 }
 
 void Catalog::SetSettings(CatalogSettings settings) {
-  settings.provider_types.insert_or_assign(kOwnProvider, kOwnProvider);
+  settings.provider_types.insert_or_assign(providers::kOwnProvider, providers::kOwnProvider);
   const bool same = settings.projects == settings_.projects &&
                     settings.provider_types == settings_.provider_types &&
                     settings.key_by_condition == settings_.key_by_condition;
@@ -59,14 +59,14 @@ void Catalog::SetSettings(CatalogSettings settings) {
   for (auto& [key, target] : claims_.targets()) target.last_synced_digest = {};
 }
 
-CatalogLoader Catalog::BeginLoad(bool by_same_rules, const EvidenceRecord& evidence) {
+CatalogLoader Catalog::BeginLoad(bool by_same_rules, const store::EvidenceRecord& evidence) {
   evidence_.Load(evidence);
   return {{claims_, links_, ages_, state_, project_names_, unknown_tokens_, kinds_, placer()},
           by_same_rules,
           evidence.settled};
 }
 
-void Catalog::Forget(const std::string& name, StoreChange& change) {
+void Catalog::Forget(const std::string& name, store::StoreChange& change) {
   // A resource that was blocked by the forgotten resource may have the claim now.
   if (directory_.awaits_forget()) directory_.last_scan().NoteChange();
   const ResourceEntry* entry = claims_.FindResource(name);
@@ -78,4 +78,4 @@ void Catalog::Forget(const std::string& name, StoreChange& change) {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

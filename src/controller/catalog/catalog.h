@@ -16,7 +16,7 @@
 #include "controller/placing/placer.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// All resources and targets, in memory; the store holds the same. The catalog owns the parts and
 /// coordinates several parts; the head of each part describes the part's decisions. The catalog
@@ -25,7 +25,7 @@ namespace bindery {
 /// Belongs to the loop thread; the kinds outlive it. Reads no clock: callers pass the time.
 class Catalog {
  public:
-  explicit Catalog(const Kinds& kinds) : kinds_(kinds) {}
+  explicit Catalog(const providers::Kinds& kinds) : kinds_(kinds) {}
   ~Catalog() = default;
   Catalog(const Catalog&) = delete;
   Catalog& operator=(const Catalog&) = delete;
@@ -40,13 +40,14 @@ class Catalog {
   [[nodiscard]] const CatalogSettings& settings() const { return settings_; }
   /// A number that changes with the settings.
   [[nodiscard]] std::uint64_t rules_in_use() const { return rules_in_use_; }
-  [[nodiscard]] const Kinds& kinds() const { return kinds_; }
+  [[nodiscard]] const providers::Kinds& kinds() const { return kinds_; }
 
   /// Takes up the state of the last run in the store; FinishLoad is called when that is done.
   /// `by_same_rules`: the settings are those of the last run.
-  [[nodiscard]] CatalogLoader BeginLoad(bool by_same_rules, const EvidenceRecord& evidence = {});
+  [[nodiscard]] CatalogLoader BeginLoad(bool by_same_rules,
+                                        const store::EvidenceRecord& evidence = {});
   /// Takes a resource out, for good. The target goes with its last resource.
-  void Forget(const std::string& name, StoreChange& change);
+  void Forget(const std::string& name, store::StoreChange& change);
 
   // The parts
   [[nodiscard]] const Claims& claims() const { return claims_; }
@@ -67,7 +68,7 @@ class Catalog {
   [[nodiscard]] Placer placer() const { return {kinds_, settings_, project_names_}; }
 
  private:
-  const Kinds& kinds_;
+  const providers::Kinds& kinds_;
   CatalogSettings settings_;
   std::uint64_t rules_in_use_ = 0;
   std::set<TypeToken> unknown_tokens_;  ///< Of resources of another version of this program.
@@ -82,4 +83,4 @@ class Catalog {
       {kinds_, settings_, claims_, links_, ages_, evidence_, project_names_, state_}};
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -12,7 +12,7 @@
 #include "controller/placing/project_mentions.h"
 #include "core/base/recent_texts.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// Says that a newer manifest of the resource was kept out.
@@ -45,8 +45,8 @@ CatalogLoader::CatalogLoader(const Parts& parts, bool by_same_rules, std::int32_
   parts_.state.placed_otherwise = !by_same_rules;
 }
 
-void CatalogLoader::LoadTarget(const TargetRecord& record) {
-  const Kind* kind = parts_.kinds.FindByTargets(record.target.kind);
+void CatalogLoader::LoadTarget(const store::TargetRecord& record) {
+  const reconcilers::Kind* kind = parts_.kinds.FindByTargets(record.target.kind);
   if (kind == nullptr) return;
   TargetEntry& entry = parts_.claims.ObtainTarget(parts_.claims.MakeKey(record.target));
   entry.kind = kind;
@@ -61,9 +61,9 @@ void CatalogLoader::LoadTarget(const TargetRecord& record) {
   entry.reading.observed_at = record.observed_at;
 }
 
-std::shared_ptr<const Manifest> CatalogLoader::FindManifest(const ResourceRecord& record,
-                                                            const Kind* kind) {
-  auto manifest = std::make_shared<Manifest>();
+std::shared_ptr<const manifests::Manifest> CatalogLoader::FindManifest(
+    const store::ResourceRecord& record, const reconcilers::Kind* kind) {
+  auto manifest = std::make_shared<manifests::Manifest>();
   manifest->name = record.name;
   manifest->token =
       kind != nullptr ? &kind->schema().token : &*parts_.unknown_tokens.insert(record.token).first;
@@ -73,7 +73,7 @@ std::shared_ptr<const Manifest> CatalogLoader::FindManifest(const ResourceRecord
   manifest->spec = record.spec;
   manifest->digest = Sha256Digest::FromHex(record.digest);
   // The manifests of one file come nearly together.
-  thread_local RecentTexts<SourcePath> recent;
+  thread_local RecentTexts<manifests::SourcePath> recent;
   manifest->source.file = recent.Of(record.source_file);
   manifest->source.line = record.source_line;
   return manifest;
@@ -81,7 +81,7 @@ std::shared_ptr<const Manifest> CatalogLoader::FindManifest(const ResourceRecord
 
 /// The outputs of a policy are recorded again if other rules may have made them, or if the last run
 /// ended before the record.
-void CatalogLoader::LoadOutputs(TargetEntry& target, const ResourceRecord& record) const {
+void CatalogLoader::LoadOutputs(TargetEntry& target, const store::ResourceRecord& record) const {
   if (record.outputs.empty()) return;
   const bool first = !std::exchange(target.reading.outputs_known, true);
   if (target.is_lookup()) {
@@ -93,7 +93,7 @@ void CatalogLoader::LoadOutputs(TargetEntry& target, const ResourceRecord& recor
 }
 
 /// Records come nearly in the order of their names.
-ResourceEntry& CatalogLoader::MakeEntry(const ResourceRecord& record) {
+ResourceEntry& CatalogLoader::MakeEntry(const store::ResourceRecord& record) {
   const auto at = parts_.claims.Obtain(record.name, next_);
   next_ = std::next(at);
   ResourceEntry& entry = at->second;
@@ -118,7 +118,7 @@ ResourceEntry& CatalogLoader::MakeEntry(const ResourceRecord& record) {
   return entry;
 }
 
-void CatalogLoader::LoadResource(const ResourceRecord& record) {
+void CatalogLoader::LoadResource(const store::ResourceRecord& record) {
   ResourceEntry& entry = MakeEntry(record);
   ScanState& state = parts_.state;
   if (!state.placed_otherwise) manifests_.push_back(entry.manifest);
@@ -133,10 +133,10 @@ void CatalogLoader::LoadResource(const ResourceRecord& record) {
 }
 
 /// The resource was in force, and is in force again.
-void CatalogLoader::Enforce(ResourceEntry& entry, const ResourceRecord& record) {
+void CatalogLoader::Enforce(ResourceEntry& entry, const store::ResourceRecord& record) {
   ScanState& state = parts_.state;
   if (state.placed_otherwise) {
-    const Expected<Declaration> declared =
+    const Expected<reconcilers::Declaration> declared =
         parts_.placer.Declare(*entry.kind, *entry.manifest, record.provider);
     entry.grants = declared ? static_cast<std::int32_t>(declared->grants.size()) : 0;
     if (!declared) MarkUnreadable(entry, declared.error().message);
@@ -158,14 +158,15 @@ TargetEntry& CatalogLoader::ToTarget(const Target& target) {
   return *target_;
 }
 
-StoredFile StoredFile::Of(FileRecord record) {
-  auto content = std::make_shared<FileContent>();
+StoredFile StoredFile::Of(store::FileRecord record) {
+  auto content = std::make_shared<manifests::FileContent>();
   content->path = std::move(record.path);
   content->digest = std::move(record.digest);
   return {std::move(record.stamp), std::move(content)};
 }
 
-std::optional<std::vector<KnownFile>> CatalogLoader::KnownFiles(std::vector<StoredFile> files) {
+std::optional<std::vector<manifests::KnownFile>> CatalogLoader::KnownFiles(
+    std::vector<StoredFile> files) {
   auto declared = std::exchange(manifests_, {});
   if (!parts_.state.sound || parts_.state.placed_otherwise) return std::nullopt;
   Arrange(files, [](const auto& a, const auto& b) { return a.content->path < b.content->path; });
@@ -191,7 +192,7 @@ std::optional<std::vector<KnownFile>> CatalogLoader::KnownFiles(std::vector<Stor
   for (std::size_t i = 0; i < declared.size(); ++i) {
     files[place_of[i]].content->manifests.push_back(std::move(declared[i]));
   }
-  std::vector<KnownFile> known;
+  std::vector<manifests::KnownFile> known;
   known.reserve(files.size());
   for (StoredFile& file : files) {
     Arrange(file.content->manifests,
@@ -201,10 +202,10 @@ std::optional<std::vector<KnownFile>> CatalogLoader::KnownFiles(std::vector<Stor
   return known;
 }
 
-void FinishLoad(Claims& claims, const std::vector<DriftRecord>& open_drift,
-                const std::vector<IntentRecord>& intents) {
+void FinishLoad(Claims& claims, const std::vector<store::DriftRecord>& open_drift,
+                const std::vector<store::IntentRecord>& intents) {
   std::erase_if(claims.targets(), [](const auto& item) { return item.second.resources.empty(); });
-  for (const DriftRecord& drift : open_drift) {
+  for (const store::DriftRecord& drift : open_drift) {
     if (TargetEntry* target = claims.FindTarget(drift.target); target != nullptr) {
       if (drift.item.drift_class == DriftClass::kStoredDifferently) {
         target->drift.forms.Edit().push_back(FindForm(drift.item));
@@ -217,13 +218,13 @@ void FinishLoad(Claims& claims, const std::vector<DriftRecord>& open_drift,
                                             drift.item.cause == DriftCause::kForeign};
     }
   }
-  for (const IntentRecord& intent : intents) {
+  for (const store::IntentRecord& intent : intents) {
     if (TargetEntry* target = claims.FindTarget(intent.target); target != nullptr) {
-      target->unresolved = std::make_unique<IntentRecord>(intent);
+      target->unresolved = std::make_unique<store::IntentRecord>(intent);
       // The resource behind this unfinished write is unknown after a restart.
       for (ResourceEntry* entry : target->resources) entry->progress.untouched = false;
     }
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -14,7 +14,7 @@
 #include "controller/evidence/claim_ages.h"
 #include "controller/placing/placer.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Takes up the state of the last run in the store: targets, then resources, one by one, because
 /// hundreds of thousands are possible. No manifest is read: reading would take longer than the rest
@@ -33,37 +33,38 @@ class CatalogLoader {
     ScanState& state;
     ProjectNames& project_names;
     std::set<TypeToken>& unknown_tokens;  ///< Of resources of another version of this program.
-    const Kinds& kinds;                   ///< Only read, as the placer.
+    const providers::Kinds& kinds;        ///< Only read, as the placer.
     Placer placer;
   };
   /// `by_same_rules`: the settings are those of the last run. `settled`: as
   /// EvidenceRecord::settled.
   CatalogLoader(const Parts& parts, bool by_same_rules, std::int32_t settled);
 
-  void LoadTarget(const TargetRecord& record);
-  void LoadResource(const ResourceRecord& record);
+  void LoadTarget(const store::TargetRecord& record);
+  void LoadResource(const store::ResourceRecord& record);
   /// The files of the store whose manifests are all in force, as a scan would hand them out;
   /// nothing when there are resources in force besides, or other rules. Once, after the resources.
-  [[nodiscard]] std::optional<std::vector<KnownFile>> KnownFiles(std::vector<StoredFile> files);
+  [[nodiscard]] std::optional<std::vector<manifests::KnownFile>> KnownFiles(
+      std::vector<StoredFile> files);
 
  private:
-  [[nodiscard]] std::shared_ptr<const Manifest> FindManifest(const ResourceRecord& record,
-                                                             const Kind* kind);
-  [[nodiscard]] ResourceEntry& MakeEntry(const ResourceRecord& record);
+  [[nodiscard]] std::shared_ptr<const manifests::Manifest> FindManifest(
+      const store::ResourceRecord& record, const reconcilers::Kind* kind);
+  [[nodiscard]] ResourceEntry& MakeEntry(const store::ResourceRecord& record);
   [[nodiscard]] TargetEntry& ToTarget(const Target& target);
-  void Enforce(ResourceEntry& entry, const ResourceRecord& record);
-  void LoadOutputs(TargetEntry& target, const ResourceRecord& record) const;
+  void Enforce(ResourceEntry& entry, const store::ResourceRecord& record);
+  void LoadOutputs(TargetEntry& target, const store::ResourceRecord& record) const;
 
   Parts parts_;
   std::int32_t settled_;
   Claims::Resources::iterator next_;  ///< Behind what was loaded last.
   TargetEntry* target_ = nullptr;     ///< That of what was loaded last.
-  std::vector<std::shared_ptr<const Manifest>> manifests_;
+  std::vector<std::shared_ptr<const manifests::Manifest>> manifests_;
 };
 
 /// Ends a load: targets without resources go, the remaining targets get their differences and
 /// unfinished writes.
-void FinishLoad(Claims& claims, const std::vector<DriftRecord>& open_drift,
-                const std::vector<IntentRecord>& intents);
+void FinishLoad(Claims& claims, const std::vector<store::DriftRecord>& open_drift,
+                const std::vector<store::IntentRecord>& intents);
 
-}  // namespace bindery
+}  // namespace bindery::controller

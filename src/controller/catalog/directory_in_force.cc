@@ -10,7 +10,7 @@
 #include "controller/claims/held_back.h"
 #include "controller/placing/project_mentions.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 ScanOutcome DirectoryInForce::Apply(const ScanInput& scan, const Now& now, bool all_wait) {
   auto& [kinds, settings, claims, links, ages, evidence, project_names, state] = parts_;
@@ -22,11 +22,12 @@ ScanOutcome DirectoryInForce::Apply(const ScanInput& scan, const Now& now, bool 
   NoteProjects(scan, news_only, placer, settings, project_names);
   NoteClaims(claims, project_names);
   transaction.TakeFormerNames();
-  AdmissionResult result = Admitter({claims, links, evidence, state, placer}).Admit(scan);
+  admission::AdmissionResult result =
+      Admitter({claims, links, evidence, state, placer}).Admit(scan);
   transaction.BringIntoForce(result);
   ScanOutcome outcome = transaction.Finish(all_wait);
   files_.Remember(scan, outcome.change);
-  for (const Rejected& rejected : result.rejected) {
+  for (const admission::Rejected& rejected : result.rejected) {
     outcome.change.forget_files.push_back(rejected.source.file);
   }
   outcome.conflicts = std::move(result.problems);
@@ -41,7 +42,7 @@ std::optional<Error> DirectoryInForce::WouldEmpty(const ScanInput& scan) const {
   if (admitter.OfAll(scan).missing.empty()) return std::nullopt;
   return Error{Code::kFailedPrecondition,
                "the manifests directory holds files, but no manifest any more" +
-                   std::string(kNothingDeleted)};
+                   std::string(manifests::kNothingDeleted)};
 }
 
 void DirectoryInForce::NoteUnreadable(ResourceEntry& entry, const std::string& why) {
@@ -77,4 +78,4 @@ bool DirectoryInForce::awaits_forget() const {
   return parts_.state.awaits_forget || unclear;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

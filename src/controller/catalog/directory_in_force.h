@@ -15,7 +15,7 @@
 #include "controller/evidence/claim_ages.h"
 #include "controller/placing/placer.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The state of the manifests directory in force: brings scan after scan into force, and knows
 /// whether the last scan would have a different result by now.
@@ -28,7 +28,7 @@ class DirectoryInForce {
  public:
   /// The parts of the object.
   struct Parts {
-    const Kinds& kinds;
+    const providers::Kinds& kinds;
     const CatalogSettings& settings;
     Claims& claims;
     Links& links;
@@ -78,4 +78,4 @@ class DirectoryInForce {
   LastScan last_scan_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

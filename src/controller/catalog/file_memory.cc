@@ -5,15 +5,15 @@
 
 #include "core/base/parallel_for.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
-ManifestProblemRecord MakeProblemRecord(const Problem& problem) {
+store::ManifestProblemRecord MakeProblemRecord(const manifests::Problem& problem) {
   return {problem.file,
           problem.line,
           problem.column,
           problem.path,
-          problem.severity == ProblemSeverity::kError ? "error" : "warning",
+          problem.severity == manifests::ProblemSeverity::kError ? "error" : "warning",
           problem.code,
           problem.message,
           problem.resource};
@@ -21,7 +21,7 @@ ManifestProblemRecord MakeProblemRecord(const Problem& problem) {
 
 }  // namespace
 
-void FileMemory::Remember(const ScanInput& scan, StoreChange& change) const {
+void FileMemory::Remember(const ScanInput& scan, store::StoreChange& change) const {
   change.forget_files.insert(change.forget_files.end(), scan.unremember.begin(),
                              scan.unremember.end());
   if (!trusted_) return;
@@ -30,10 +30,10 @@ void FileMemory::Remember(const ScanInput& scan, StoreChange& change) const {
     for (std::size_t i = from; i < to; ++i)
       in_force[i] = IsInForce(*scan.remember[i].content) ? 1 : 0;
   });
-  std::vector<const DirectoryScan::Remembered*> kept;
+  std::vector<const manifests::DirectoryScan::Remembered*> kept;
   kept.reserve(in_force.size());
   for (std::size_t i = 0; i < in_force.size(); ++i) {
-    const DirectoryScan::Remembered& file = scan.remember[i];
+    const manifests::DirectoryScan::Remembered& file = scan.remember[i];
     if (in_force[i] != 0) {
       kept.push_back(&file);
     } else {
@@ -41,12 +41,12 @@ void FileMemory::Remember(const ScanInput& scan, StoreChange& change) const {
     }
   }
   const auto record = [&kept](std::size_t i) {
-    return FileRecord{kept[i]->content->path, kept[i]->stamp, kept[i]->content->digest};
+    return store::FileRecord{kept[i]->content->path, kept[i]->stamp, kept[i]->content->digest};
   };
   AppendInShares(kept.size(), record, change.upsert_files);
 }
 
-bool FileMemory::IsInForce(const FileContent& file) const {
+bool FileMemory::IsInForce(const manifests::FileContent& file) const {
   // That a file is blank has to be seen again.
   if (!file.problems.empty() || file.blank) return false;
   return std::all_of(file.manifests.begin(), file.manifests.end(), [this](const auto& manifest) {
@@ -57,9 +57,11 @@ bool FileMemory::IsInForce(const FileContent& file) const {
 }
 
 void FileMemory::RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome) {
-  std::vector<ManifestProblemRecord> problems;
-  for (const Problem& problem : scan.problems) problems.push_back(MakeProblemRecord(problem));
-  for (const Problem& problem : outcome.conflicts) problems.push_back(MakeProblemRecord(problem));
+  std::vector<store::ManifestProblemRecord> problems;
+  for (const manifests::Problem& problem : scan.problems)
+    problems.push_back(MakeProblemRecord(problem));
+  for (const manifests::Problem& problem : outcome.conflicts)
+    problems.push_back(MakeProblemRecord(problem));
   generation_ = {};
   generation_.time = now.wall;
   generation_.digest = scan.digest;
@@ -70,11 +72,11 @@ void FileMemory::RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& 
   outcome.change.problems = std::move(problems);
 }
 
-GenerationRecord FileMemory::LastGeneration() const {
-  GenerationRecord generation = generation_;
+store::GenerationRecord FileMemory::LastGeneration() const {
+  store::GenerationRecord generation = generation_;
   // Without rules no start matches the record, and a start reads everything, as without a store.
   generation.rules = trusted_ ? settings_.rules : std::string();
   return generation;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

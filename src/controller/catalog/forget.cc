@@ -8,22 +8,22 @@
 #include "core/access/claim_part.h"
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// Foreign grants of the role stayed in the name of the claim.
-bool LeftOthers(const Declaration& gone) {
+bool LeftOthers(const reconcilers::Declaration& gone) {
   return gone.absent || gone.leaves_others || !ClaimPart::Of(gone.role).member.empty();
 }
 
 }  // namespace
 
-bool ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& change,
+bool ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, store::StoreChange& change,
                    const Now& now) {
   if (work.reading.desired.restore) return false;
   bool left_others = false;
-  for (const Claim& claim : work.reading.desired.claims) {
-    if (!IsGone(claim)) continue;
+  for (const reconcilers::Claim& claim : work.reading.desired.claims) {
+    if (!reconcilers::IsGone(claim)) continue;
     const ResourceEntry* entry = catalog.claims().FindResource(claim.resource);
     if (entry == nullptr || !entry->leaving()) continue;
     if (work.ListDifferences(claim.resource) > 0) continue;
@@ -39,15 +39,15 @@ bool ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& c
     catalog.Forget(claim.resource, change);
     left_others |= LeftOthers(claim.declaration);
   }
-  const Desired& desired = work.reading.desired;
+  const reconcilers::Desired& desired = work.reading.desired;
   return left_others && (!desired.keep_undeclared || desired.report_undeclared);
 }
 
 void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
-                   std::chrono::milliseconds patience, StoreChange& change, const Now& now) {
-  for (const Claim& claim : work.reading.desired.claims) {
+                   std::chrono::milliseconds patience, store::StoreChange& change, const Now& now) {
+  for (const reconcilers::Claim& claim : work.reading.desired.claims) {
     const ResourceEntry* entry = catalog.claims().FindResource(claim.resource);
-    const bool goes = IsGone(claim) && entry != nullptr && entry->leaving() &&
+    const bool goes = reconcilers::IsGone(claim) && entry != nullptr && entry->leaving() &&
                       GetCode(*entry->standing.status) == StatusCode::kTargetNotFound;
     if (!goes) continue;
     change.events.push_back(
@@ -59,7 +59,7 @@ void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
   }
 }
 
-void ForgetUnreachable(Catalog& catalog, const TargetKey& key, StoreChange& change,
+void ForgetUnreachable(Catalog& catalog, const TargetKey& key, store::StoreChange& change,
                        const Now& now) {
   const TargetEntry* target = catalog.claims().FindTarget(key);
   if (target == nullptr || key->scope.empty()) return;
@@ -82,7 +82,8 @@ void ForgetUnreachable(Catalog& catalog, const TargetKey& key, StoreChange& chan
   }
 }
 
-bool ForgetUntouched(Catalog& catalog, const TargetKey& key, StoreChange& change, const Now& now) {
+bool ForgetUntouched(Catalog& catalog, const TargetKey& key, store::StoreChange& change,
+                     const Now& now) {
   const TargetEntry* target = catalog.claims().FindTarget(key);
   if (target == nullptr) return false;
   std::vector<std::string> names;
@@ -98,4 +99,4 @@ bool ForgetUntouched(Catalog& catalog, const TargetKey& key, StoreChange& change
   return !names.empty();
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

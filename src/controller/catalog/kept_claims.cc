@@ -9,7 +9,7 @@
 #include "controller/claims/former_claims.h"
 #include "controller/claims/status_code.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// The statuses of resources that still have undeclared grants.
@@ -64,4 +64,4 @@ std::string KeptSummary(const Catalog& catalog) {
                      first);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 #include "controller/catalog/catalog.h"
 #include "controller/clock/now.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Why the manifest of `entry` is still in force, although the last scan found a changed, broken or
 /// no manifest: in one line. Empty: the last scan found the same manifest. Also empty for a
@@ -26,4 +26,4 @@ namespace bindery {
 /// none exists. Visits all resources.
 [[nodiscard]] std::string KeptSummary(const Catalog& catalog);
 
-}  // namespace bindery
+}  // namespace bindery::controller

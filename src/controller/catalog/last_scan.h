@@ -5,7 +5,7 @@
 
 #include "controller/claims/scan_input.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Keeps the last scan while the scan may have to be brought into force once more: some manifests
 /// refer to outputs that may change, or want the claim of a protected resource that may be
@@ -40,4 +40,4 @@ class LastScan {
   bool due_ = false;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,12 +6,12 @@
 #include "controller/claims/held_back.h"
 #include "controller/claims/status_code.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// options.expired: remove, without any obstacle.
 bool GoesWhenExpired(const ResourceEntry& entry) {
-  const Options& options = entry.options();
+  const manifests::Options& options = entry.options();
   return options.remove_expired && !options.protect && !entry.adopting();
 }
 
@@ -39,35 +39,40 @@ const ResourceEntry* ManagementPolicies::FindRemover(const ResourceEntry& entry,
   return remover == others.end() ? nullptr : *remover;
 }
 
-ManagementPolicy ManagementPolicies::Of(const ResourceEntry& entry, bool in_order) const {
+reconcilers::ManagementPolicy ManagementPolicies::Of(const ResourceEntry& entry,
+                                                     bool in_order) const {
   const Mode mode = from_.settings.GetMode(entry);
-  if (entry.suspended() || entry.unreadable) return ManagementPolicy::kPause;
+  if (entry.suspended() || entry.unreadable) return reconcilers::ManagementPolicy::kPause;
   // The manifest was present a scan before. Until the next scan confirms the deletion, nothing is
   // granted or removed in its name.
-  if (entry.evidence.missing_scans == 1) return ManagementPolicy::kPause;
+  if (entry.evidence.missing_scans == 1) return reconcilers::ManagementPolicy::kPause;
   if (entry.leaving()) {
     // Before the first scan: its manifest may have come back while nobody looked.
     const bool stays = entry.stays_when_gone() || IsHeldBack(entry);
-    if (!from_.state.scanned || stays || entry.progress.untouched) return ManagementPolicy::kPause;
+    if (!from_.state.scanned || stays || entry.progress.untouched)
+      return reconcilers::ManagementPolicy::kPause;
     if (in_order && from_.links.DeletionBlockedBy(entry) != nullptr)
-      return ManagementPolicy::kPause;
-    return mode == Mode::kObserve ? ManagementPolicy::kObserveRemoved : ManagementPolicy::kRemove;
+      return reconcilers::ManagementPolicy::kPause;
+    return mode == Mode::kObserve ? reconcilers::ManagementPolicy::kObserveRemoved
+                                  : reconcilers::ManagementPolicy::kRemove;
   }
   if (const ResourceEntry* need = in_order ? from_.links.BlockedBy(entry) : nullptr;
       need != nullptr) {
     // Its need will be there in a moment, or something is wrong and drift is still reported.
     const bool failed = need->standing.status->state == ResourceState::kStalled ||
                         need->standing.status->state == ResourceState::kSuspended;
-    return failed ? ManagementPolicy::kObserve : ManagementPolicy::kPause;
+    return failed ? reconcilers::ManagementPolicy::kObserve : reconcilers::ManagementPolicy::kPause;
   }
-  return mode == Mode::kObserve ? ManagementPolicy::kObserve : ManagementPolicy::kEnforce;
+  return mode == Mode::kObserve ? reconcilers::ManagementPolicy::kObserve
+                                : reconcilers::ManagementPolicy::kEnforce;
 }
 
-ManagementPolicy ManagementPolicies::ForCheck(const ResourceEntry& entry, bool in_order) const {
-  const ManagementPolicy treatment = Of(entry, in_order);
-  const bool declares =
-      treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kObserve;
-  return declares && AwaitsTime(entry) ? ManagementPolicy::kPause : treatment;
+reconcilers::ManagementPolicy ManagementPolicies::ForCheck(const ResourceEntry& entry,
+                                                           bool in_order) const {
+  const reconcilers::ManagementPolicy treatment = Of(entry, in_order);
+  const bool declares = treatment == reconcilers::ManagementPolicy::kEnforce ||
+                        treatment == reconcilers::ManagementPolicy::kObserve;
+  return declares && AwaitsTime(entry) ? reconcilers::ManagementPolicy::kPause : treatment;
 }
 
 bool ManagementPolicies::IsExpired(const ResourceEntry& entry) const {
@@ -82,9 +87,10 @@ bool ManagementPolicies::AwaitsTime(const ResourceEntry& entry) const {
 }
 
 bool ManagementPolicies::IsFrozen(const TargetEntry& target) const {
-  return std::all_of(
-      target.resources.begin(), target.resources.end(),
-      [this](const ResourceEntry* entry) { return Of(*entry) == ManagementPolicy::kPause; });
+  return std::all_of(target.resources.begin(), target.resources.end(),
+                     [this](const ResourceEntry* entry) {
+                       return Of(*entry) == reconcilers::ManagementPolicy::kPause;
+                     });
 }
 
 CheckJob ManagementPolicies::MakeJob(const TargetEntry& target, bool in_order) const {
@@ -121,9 +127,9 @@ CheckJob ManagementPolicies::MakeJob(const TargetEntry& target, bool in_order) c
     if (!entry->is_lookup()) job.declared_grants += entry->grants;
   }
   for (const std::string& role : *target.contested) {
-    job.declared.push_back({nullptr, role, ManagementPolicy::kPause});
+    job.declared.push_back({nullptr, role, reconcilers::ManagementPolicy::kPause});
   }
   return job;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -10,7 +10,7 @@
 #include "controller/gates/target_work.h"
 #include "controller/placing/project_names.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// What may be done about each claim now: enforced, only observed, removed, or left alone.
 ///
@@ -32,9 +32,11 @@ class ManagementPolicies {
       : from_(sources), acceptances_(sources.settings, sources.claims) {}
 
   /// `in_order`: a resource that waits is left alone; otherwise as if the resource had its turn.
-  [[nodiscard]] ManagementPolicy Of(const ResourceEntry& entry, bool in_order = true) const;
+  [[nodiscard]] reconcilers::ManagementPolicy Of(const ResourceEntry& entry,
+                                                 bool in_order = true) const;
   /// The same for a check: what awaits a time that cannot be told is left alone as well.
-  [[nodiscard]] ManagementPolicy ForCheck(const ResourceEntry& entry, bool in_order = true) const;
+  [[nodiscard]] reconcilers::ManagementPolicy ForCheck(const ResourceEntry& entry,
+                                                       bool in_order = true) const;
   /// Which differences may stay now, as AcceptanceRules::InForce.
   [[nodiscard]] const std::shared_ptr<const AcceptedDriftRules>& Accepted() const {
     return acceptances_.InForce();
@@ -61,4 +63,4 @@ class ManagementPolicies {
   AcceptanceRules acceptances_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

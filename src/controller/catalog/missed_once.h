@@ -4,7 +4,7 @@
 
 #include "controller/catalog/catalog.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The last look missed a manifest in force, and a further look has to decide whether
 /// the manifest is gone: also a look with the same result. Cheap if no manifest
@@ -17,4 +17,4 @@ namespace bindery {
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

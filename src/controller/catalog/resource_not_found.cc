@@ -4,7 +4,7 @@
 
 #include "core/text/nearest.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 Error ResourceNotFound(const Catalog& catalog, const std::string& name) {
   // Sorted: the first of equally near names is chosen.
@@ -19,4 +19,4 @@ Error ResourceNotFound(const Catalog& catalog, const std::string& name) {
   return error;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
-void Rollbacks::Begin(const TargetKey& key, PendingRollback rollback, StoreChange& change) {
+void Rollbacks::Begin(const TargetKey& key, PendingRollback rollback, store::StoreChange& change) {
   if (const PendingRollback* before = Find(key); before != nullptr) {
     rollback.suspended.insert(rollback.suspended.end(), before->suspended.begin(),
                               before->suspended.end());
@@ -14,7 +14,7 @@ void Rollbacks::Begin(const TargetKey& key, PendingRollback rollback, StoreChang
 }
 
 bool Rollbacks::Restore(const TargetKey& key, const StoredState::Rollback& stored) {
-  const RollbackRecord& record = stored.record;
+  const store::RollbackRecord& record = stored.record;
   Expected<Json> policy = ParseJson(stored.policy);
   const bool known = policy.has_value();
   pending_[key] = {record.revision, known ? std::move(*policy) : Json(), record.actor,
@@ -22,14 +22,14 @@ bool Rollbacks::Restore(const TargetKey& key, const StoredState::Rollback& store
   return known;
 }
 
-void Rollbacks::End(const TargetKey& key, std::int64_t revision, StoreChange& change) {
+void Rollbacks::End(const TargetKey& key, std::int64_t revision, store::StoreChange& change) {
   const auto rollback = pending_.find(key);
   if (rollback == pending_.end() || rollback->second.revision != revision) return;
   pending_.erase(rollback);
   change.forget_rollbacks.push_back(*key);
 }
 
-PendingRollback Rollbacks::GiveUp(const TargetKey& key, StoreChange& change) {
+PendingRollback Rollbacks::GiveUp(const TargetKey& key, store::StoreChange& change) {
   PendingRollback given_up = std::move(pending_.at(key));
   End(key, given_up.revision, change);
   return given_up;
@@ -47,4 +47,4 @@ std::string Rollbacks::FateText(const TargetKey& key, bool gives_up) const {
          "(bindery resume)";
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

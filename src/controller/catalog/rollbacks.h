@@ -10,7 +10,7 @@
 #include "core/base/json.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// A recorded policy that is to come back.
 struct PendingRollback {
@@ -28,15 +28,15 @@ struct PendingRollback {
 class Rollbacks {
  public:
   /// Replaces the former rollback of the target, with its suspensions.
-  void Begin(const TargetKey& key, PendingRollback rollback, StoreChange& change);
+  void Begin(const TargetKey& key, PendingRollback rollback, store::StoreChange& change);
   /// A rollback that the last run was asked for. False when the policy is not on record any more:
   /// the rollback has to be given up.
   [[nodiscard]] bool Restore(const TargetKey& key, const StoredState::Rollback& stored);
   /// It is written, or not wanted any more; unless a different one was asked for meanwhile.
-  void End(const TargetKey& key, std::int64_t revision, StoreChange& change);
+  void End(const TargetKey& key, std::int64_t revision, store::StoreChange& change);
   /// Removes the rollback. The suspended resources have to be enforced again, or nobody would watch
   /// the target. Requires: a rollback exists.
-  [[nodiscard]] PendingRollback GiveUp(const TargetKey& key, StoreChange& change);
+  [[nodiscard]] PendingRollback GiveUp(const TargetKey& key, store::StoreChange& change);
   /// Its target is gone. Stays on record, to be forgotten at the next start.
   void Forget(const TargetKey& key) { pending_.erase(key); }
 
@@ -49,4 +49,4 @@ class Rollbacks {
   std::map<TargetKey, PendingRollback> pending_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

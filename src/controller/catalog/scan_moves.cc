@@ -8,14 +8,15 @@
 #include "controller/claims/claim_status.h"
 #include "controller/claims/manifest_content.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// The manifests of the scan with former names. Nearly always none. `news_only`: all further
 /// manifests are in force.
-std::vector<std::shared_ptr<const Manifest>> WithAliases(const ScanInput& scan, bool news_only) {
-  std::vector<std::shared_ptr<const Manifest>> found;
-  const auto look = [&found](const FileContent& file) {
+std::vector<std::shared_ptr<const manifests::Manifest>> WithAliases(const ScanInput& scan,
+                                                                    bool news_only) {
+  std::vector<std::shared_ptr<const manifests::Manifest>> found;
+  const auto look = [&found](const manifests::FileContent& file) {
     for (const auto& manifest : file.manifests) {
       if (!manifest->options.extra_options().aliases.empty()) found.push_back(manifest);
     }
@@ -30,16 +31,16 @@ std::vector<std::shared_ptr<const Manifest>> WithAliases(const ScanInput& scan, 
 
 /// The settings give the manifest a new part of the same policy, and the part contains all its
 /// declarations: the claim keeps its place.
-bool ClaimsWhatItGrants(const ResourceEntry& entry, const Admitted& admitted,
+bool ClaimsWhatItGrants(const ResourceEntry& entry, const admission::Admitted& admitted,
                         const Placer& placer) {
   if (*entry.place.target != admitted.placement.target || entry.is_lookup()) return false;
   if (!Overlap(entry.place.role.str(), admitted.placement.role)) return false;
-  const Expected<Declaration> declared =
+  const Expected<reconcilers::Declaration> declared =
       placer.Declare(*entry.kind, *admitted.manifest, admitted.placement.provider);
   return declared &&
          std::all_of(declared->grants.begin(), declared->grants.end(), [&](const Grant& grant) {
-           return CoversOn(entry.kind, entry.place.role.str(), grant) &&
-                  CoversOn(entry.kind, admitted.placement.role, grant);
+           return reconcilers::CoversOn(entry.kind, entry.place.role.str(), grant) &&
+                  reconcilers::CoversOn(entry.kind, admitted.placement.role, grant);
          });
 }
 
@@ -48,7 +49,7 @@ std::set<std::string> NamesIn(const ScanInput& scan) {
   for (const auto& file : scan.files) {
     for (const auto& manifest : file->manifests) names.insert(manifest->name);
   }
-  for (const Problem& problem : scan.problems) names.insert(problem.resource);
+  for (const manifests::Problem& problem : scan.problems) names.insert(problem.resource);
   return names;
 }
 
@@ -74,7 +75,7 @@ void ScanTransaction::TakeFormerNames() {
 void ScanTransaction::Rename(const std::string& from, const std::string& to) {
   Forget(to);
   ResourceEntry& entry = parts_.claims.Rename(from, to);
-  auto renamed = std::make_shared<Manifest>(*entry.manifest);
+  auto renamed = std::make_shared<manifests::Manifest>(*entry.manifest);
   renamed->name = to;
   entry.manifest = std::move(renamed);
   entry.evidence.missing_scans = 0;
@@ -90,9 +91,9 @@ void ScanTransaction::Rename(const std::string& from, const std::string& to) {
 /// First, all manifests with a new target or role give up their former claims: two manifests may
 /// exchange their claims. An unchanged manifest whose part of the policy is only cut differently
 /// (reconcile.bindingKey) keeps its place.
-void ScanTransaction::MoveClaims(const AdmissionResult& result) {
+void ScanTransaction::MoveClaims(const admission::AdmissionResult& result) {
   std::size_t moved_by_settings = 0;
-  for (const Admitted& admitted : result.accepted) {
+  for (const admission::Admitted& admitted : result.accepted) {
     ResourceEntry* entry = parts_.claims.FindResource(admitted.manifest->name);
     if (entry == nullptr || !entry->accepted) continue;
     const bool moved = *entry->place.target != admitted.placement.target ||
@@ -126,7 +127,7 @@ void ScanTransaction::LeaveBehind(ResourceEntry& entry) {
   do {
     former.name = entry.name + std::string(kFormerClaim) + std::to_string(++generation) + ")";
   } while (parts_.claims.FindResource(former.name) != nullptr);
-  auto manifest = std::make_shared<Manifest>(*entry.manifest);
+  auto manifest = std::make_shared<manifests::Manifest>(*entry.manifest);
   manifest->name = former.name;
   former.manifest = std::move(manifest);
   former.evidence.missing_scans = 2;
@@ -147,7 +148,7 @@ void ScanTransaction::LeaveBehind(ResourceEntry& entry) {
 /// Former declarations of deleted manifests at the place have a successor: nothing is taken away. A
 /// renamed manifest stays suspended where an operator suspended it. True when a successor took
 /// over.
-bool ScanTransaction::TakeOver(const std::string& name, const Placement& placement) {
+bool ScanTransaction::TakeOver(const std::string& name, const admission::Placement& placement) {
   TargetEntry* target = parts_.claims.FindTarget(placement.target);
   if (target == nullptr) return false;
   std::vector<std::string> predecessors;
@@ -170,9 +171,10 @@ bool ScanTransaction::TakeOver(const std::string& name, const Placement& placeme
   successor.evidence.age.urgent = false;
   // The successor joins first: the target must not go with its only resource, history and all.
   target->Insert(successor);
-  if (successor.manifest == nullptr) successor.manifest = std::make_shared<const Manifest>();
+  if (successor.manifest == nullptr)
+    successor.manifest = std::make_shared<const manifests::Manifest>();
   for (const std::string& predecessor : predecessors) Forget(predecessor);
   return true;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -11,7 +11,7 @@
 #include "controller/placing/given_up.h"
 #include "core/base/parallel_for.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 Event Happened(const Now& now, EventType type, std::string what, const ResourceEntry& entry,
@@ -44,17 +44,17 @@ ResourceStatus HeldBackStatus(const std::string& holder) {
 }
 
 /// The recorded state of a manifest that is not in force differs from its present text or place.
-bool IsDeclaredOtherwise(const ResourceEntry& entry, const Rejected& rejected) {
-  const Manifest* now = rejected.manifest.get();
+bool IsDeclaredOtherwise(const ResourceEntry& entry, const admission::Rejected& rejected) {
+  const manifests::Manifest* now = rejected.manifest.get();
   if (entry.manifest == nullptr) return false;
   if (now == nullptr) return !(entry.source() == rejected.source);
   return entry.manifest->digest != now->digest || !(entry.source() == now->source);
 }
 
 /// What one of several manifests of a name declares is not removed while none of them is in force.
-void NoteTwins(const AdmissionResult& result, Claims& claims) {
-  std::map<std::string, std::vector<std::shared_ptr<const Manifest>>> twins;
-  for (const Rejected& rejected : result.rejected) {
+void NoteTwins(const admission::AdmissionResult& result, Claims& claims) {
+  std::map<std::string, std::vector<std::shared_ptr<const manifests::Manifest>>> twins;
+  for (const admission::Rejected& rejected : result.rejected) {
     auto& manifests = twins[rejected.name];
     const bool has_twins = GetCode(rejected.reason) == StatusCode::kDuplicateName;
     if (has_twins && rejected.manifest != nullptr) manifests.push_back(rejected.manifest);
@@ -72,17 +72,17 @@ ScanTransaction::ScanTransaction(const Parts& parts, const ScanInput& scan, cons
   outcome_.declared_before = parts_.claims.DeclaredGrants();
 }
 
-void ScanTransaction::BringIntoForce(const AdmissionResult& result) {
+void ScanTransaction::BringIntoForce(const admission::AdmissionResult& result) {
   NoteScanned(result.unknown_content);
   if (!scan_.again) {
     parts_.ages.NoteMissing(result.missing);
     parts_.state.missing_once.clear();
   }
   MoveClaims(result);
-  for (const Admitted& admitted : result.accepted) Accept(admitted);
+  for (const admission::Admitted& admitted : result.accepted) Accept(admitted);
   TellAccepted();
   NoteTwins(result, parts_.claims);
-  for (const Rejected& rejected : result.rejected) NoteRejected(rejected);
+  for (const admission::Rejected& rejected : result.rejected) NoteRejected(rejected);
   for (const std::string& name : result.missing) {
     // The last scan once more misses only what something might have held when it was taken first.
     const ResourceEntry* entry = scan_.again ? parts_.claims.FindResource(name) : nullptr;
@@ -101,9 +101,10 @@ void ScanTransaction::BringIntoForce(const AdmissionResult& result) {
   state.sound = result.rejected.empty() && result.frozen.empty() && result.contested.empty() &&
                 !result.unknown_content && scan_.broken_files.empty();
   state.placed_otherwise = false;
-  state.awaits_forget = std::any_of(
-      result.rejected.begin(), result.rejected.end(),
-      [](const Rejected& rejected) { return GetCode(rejected.reason) == StatusCode::kProtected; });
+  state.awaits_forget = std::any_of(result.rejected.begin(), result.rejected.end(),
+                                    [](const admission::Rejected& rejected) {
+                                      return GetCode(rejected.reason) == StatusCode::kProtected;
+                                    });
 }
 
 /// The first scan makes waiting targets due; so does a scan that changes whether everything was
@@ -178,9 +179,9 @@ void ScanTransaction::TellAccepted() {
   AppendInShares(news.size(), told, outcome_.change.events);
 }
 
-void ScanTransaction::Accept(const Admitted& admitted) {
-  const Manifest& manifest = *admitted.manifest;
-  const Kind* kind = parts_.placer.FindKindFor(*manifest.token);
+void ScanTransaction::Accept(const admission::Admitted& admitted) {
+  const manifests::Manifest& manifest = *admitted.manifest;
+  const reconcilers::Kind* kind = parts_.placer.FindKindFor(*manifest.token);
   if (kind->schema().preview || kind->schema().of_preview_package) NotePreview(*manifest.token);
   const ResourceEntry* before = parts_.claims.FindResource(manifest.name);
   const bool unchanged =
@@ -247,23 +248,23 @@ void ScanTransaction::Forget(const std::string& name) {
   }
 }
 
-void ScanTransaction::NoteRejected(const Rejected& rejected) {
+void ScanTransaction::NoteRejected(const admission::Rejected& rejected) {
   ResourceEntry& entry = parts_.claims.Obtain(rejected.name);
   if (!entry.accepted) parts_.state.unaccepted.insert(entry.name);
   const SharedStatus status(ResourceStatus{rejected.state, rejected.reason, rejected.message});
   const bool was_missing = std::exchange(entry.evidence.missing_scans, 0) > 0;
   if (!entry.accepted && IsDeclaredOtherwise(entry, rejected)) MarkDirty(entry);
   if (!entry.accepted && rejected.manifest != nullptr) {
-    parts_.claims.PutAt(entry, rejected.placement.value_or(Placement{}));
+    parts_.claims.PutAt(entry, rejected.placement.value_or(admission::Placement{}));
     entry.manifest = rejected.manifest;
     entry.kind = parts_.placer.FindKindFor(*rejected.manifest->token);
     parts_.links.NoteManifest(*rejected.manifest);
   } else if (!entry.accepted) {
-    Manifest stub;
+    manifests::Manifest stub;
     if (entry.manifest != nullptr) stub = *entry.manifest;
     stub.name = rejected.name;
     stub.source = rejected.source;
-    entry.manifest = std::make_shared<const Manifest>(std::move(stub));
+    entry.manifest = std::make_shared<const manifests::Manifest>(std::move(stub));
   } else {
     parts_.links.NoteManifest(*entry.manifest);
   }
@@ -308,7 +309,8 @@ void ScanTransaction::NoteMissing(const std::string& name) {
   if (retained != nullptr) Forget(retained->name);
 }
 
-void ScanTransaction::NoteFrozen(const std::string& name, const AdmissionResult& result) {
+void ScanTransaction::NoteFrozen(const std::string& name,
+                                 const admission::AdmissionResult& result) {
   ResourceEntry& entry = *parts_.claims.FindResource(name);
   const ResourceStatus why = FrozenStatus(entry, result);
   const bool was_missing = std::exchange(entry.evidence.missing_scans, 0) > 0;
@@ -327,7 +329,7 @@ void ScanTransaction::NoteFrozen(const std::string& name, const AdmissionResult&
 }
 
 /// A deleted claim that a kept-out manifest may declare is left alone until the manifest is known.
-void ScanTransaction::HoldBack(const AdmissionResult& result) {
+void ScanTransaction::HoldBack(const admission::AdmissionResult& result) {
   // Where all was in force before nothing was held back.
   if (result.held.empty() && parts_.state.sound) return;
   for (auto& [name, entry] : parts_.claims.resources()) {
@@ -347,15 +349,15 @@ void ScanTransaction::HoldBack(const AdmissionResult& result) {
 }
 
 /// Those that never came into force and are in no file any more leave without a trace.
-void ScanTransaction::DropUnaccepted(const AdmissionResult& result) {
+void ScanTransaction::DropUnaccepted(const admission::AdmissionResult& result) {
   std::set<std::string> gone = parts_.state.unaccepted;
-  for (const Rejected& rejected : result.rejected) gone.erase(rejected.name);
+  for (const admission::Rejected& rejected : result.rejected) gone.erase(rejected.name);
   for (const std::string& name : gone) Forget(name);
 }
 
-void ScanTransaction::SetContested(const std::vector<Placement>& contested) {
+void ScanTransaction::SetContested(const std::vector<admission::Placement>& contested) {
   std::map<TargetKey, std::set<std::string>> by_target;
-  for (const Placement& placement : contested) {
+  for (const admission::Placement& placement : contested) {
     by_target[parts_.claims.MakeKey(placement.target)].insert(placement.role);
   }
   for (const TargetKey& key : parts_.state.contested_on) by_target.try_emplace(key);
@@ -385,4 +387,4 @@ void ScanTransaction::HoldBackDependents() {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

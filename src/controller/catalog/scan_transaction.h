@@ -12,7 +12,7 @@
 #include "controller/evidence/claim_ages.h"
 #include "controller/placing/placer.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Brings one scan into force: decides which claims come, move, are taken over and leave, and
 /// selects the changes to record and the targets to check.
@@ -39,7 +39,7 @@ class ScanTransaction {
   /// A manifest with a former name (options.aliases) is the same resource.
   void TakeFormerNames();
   /// Admitted manifests come into force.
-  void BringIntoForce(const AdmissionResult& result);
+  void BringIntoForce(const admission::AdmissionResult& result);
   /// `all_wait`: every target is due already, and none was taken up; told as changed are then only
   /// those the scan touches, also where it makes all others be looked at.
   [[nodiscard]] ScanOutcome Finish(bool all_wait);
@@ -47,21 +47,21 @@ class ScanTransaction {
  private:
   // scan_moves.cc: claims with a new owner
   void Rename(const std::string& from, const std::string& to);
-  void MoveClaims(const AdmissionResult& result);
+  void MoveClaims(const admission::AdmissionResult& result);
   void LeaveBehind(ResourceEntry& entry);
-  [[nodiscard]] bool TakeOver(const std::string& name, const Placement& placement);
+  [[nodiscard]] bool TakeOver(const std::string& name, const admission::Placement& placement);
 
   // scan_transaction.cc: claims that come and go
   void NoteScanned(bool unknown_content);
-  void Accept(const Admitted& admitted);
+  void Accept(const admission::Admitted& admitted);
   void NotePreview(const TypeToken& token);
   void TellAccepted();
-  void NoteRejected(const Rejected& rejected);
+  void NoteRejected(const admission::Rejected& rejected);
   void NoteMissing(const std::string& name);
-  void NoteFrozen(const std::string& name, const AdmissionResult& result);
-  void HoldBack(const AdmissionResult& result);
-  void DropUnaccepted(const AdmissionResult& result);
-  void SetContested(const std::vector<Placement>& contested);
+  void NoteFrozen(const std::string& name, const admission::AdmissionResult& result);
+  void HoldBack(const admission::AdmissionResult& result);
+  void DropUnaccepted(const admission::AdmissionResult& result);
+  void SetContested(const std::vector<admission::Placement>& contested);
   void HoldBackDependents();
   void Forget(const std::string& name);
   void MarkDirty(ResourceEntry& entry);
@@ -82,4 +82,4 @@ class ScanTransaction {
   std::vector<std::string> gone_lookups_;  ///< Whose manifest is gone, or looks elsewhere now.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,12 +2,12 @@
 
 #include "controller/claims/resource_record.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// True when the state changes.
 bool SetOne(const Catalog& catalog, ResourceEntry& entry, const SuspendOrder& order,
-            StoreChange& change, const Now& now) {
+            store::StoreChange& change, const Now& now) {
   if (entry.suspended_by_operator == order.suspend) return false;
   entry.suspended_by_operator = order.suspend;
   change.upsert_resources.push_back(MakeRecord(catalog.claims(), entry));
@@ -21,7 +21,7 @@ bool SetOne(const Catalog& catalog, ResourceEntry& entry, const SuspendOrder& or
 }  // namespace
 
 std::vector<TargetKey> SetSuspended(Catalog& catalog, Rollbacks& rollbacks,
-                                    const SuspendOrder& order, StoreChange& change,
+                                    const SuspendOrder& order, store::StoreChange& change,
                                     const Now& now) {
   std::vector<TargetKey> check;
   for (const std::string& name : order.names) {
@@ -40,4 +40,4 @@ std::vector<TargetKey> SetSuspended(Catalog& catalog, Rollbacks& rollbacks,
   return check;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

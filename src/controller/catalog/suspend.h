@@ -7,7 +7,7 @@
 #include "controller/catalog/rollbacks.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// An operator's order about resources.
 struct SuspendOrder {
@@ -20,7 +20,7 @@ struct SuspendOrder {
 /// Names that no resource has are passed over. Resuming ends a rollback that still waits on the
 /// target. Returns the targets that are to be compared again.
 [[nodiscard]] std::vector<TargetKey> SetSuspended(Catalog& catalog, Rollbacks& rollbacks,
-                                                  const SuspendOrder& order, StoreChange& change,
-                                                  const Now& now);
+                                                  const SuspendOrder& order,
+                                                  store::StoreChange& change, const Now& now);
 
-}  // namespace bindery
+}  // namespace bindery::controller

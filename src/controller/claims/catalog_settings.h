@@ -10,7 +10,7 @@
 #include "core/settings/protected_principals.h"
 #include "core/settings/target_rules.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The part of the configuration that decides the desired state of a target.
 struct CatalogSettings {
@@ -33,7 +33,8 @@ struct CatalogSettings {
 
   /// The treatment of undeclared roles on the target. `kind` writes it; null:
   /// unknown.
-  [[nodiscard]] UndeclaredRoles UndeclaredOn(const Target& target, const Kind* kind) const {
+  [[nodiscard]] UndeclaredRoles UndeclaredOn(const Target& target,
+                                             const reconcilers::Kind* kind) const {
     if (const auto set = GetRule(target, kind, &TargetRule::undeclared_roles)) return *set;
     if (report_undeclared) return UndeclaredRoles::kReport;
     const bool keeps = keep_undeclared || (kind != nullptr && kind->traits().keeps_undeclared);
@@ -41,18 +42,18 @@ struct CatalogSettings {
   }
   /// The setting of a rule for the target; nothing: no rule has the setting.
   template <typename Value>
-  [[nodiscard]] std::optional<Value> GetRule(const Target& target, const Kind* kind,
+  [[nodiscard]] std::optional<Value> GetRule(const Target& target, const reconcilers::Kind* kind,
                                              std::optional<Value> TargetRule::*setting) const {
     if (target_rules.empty()) return std::nullopt;
     return FindSetting(target_rules, Matched(target, kind), setting);
   }
   /// The rules about undeclared grants under conditions.
-  [[nodiscard]] std::vector<ConditionalRule> ListConditionalRules(const Target& target,
-                                                                  const Kind* kind) const {
+  [[nodiscard]] std::vector<ConditionalRule> ListConditionalRules(
+      const Target& target, const reconcilers::Kind* kind) const {
     if (target_rules.empty()) return {};
     return bindery::ListConditionalRules(target_rules, Matched(target, kind));
   }
-  [[nodiscard]] static MatchedTarget Matched(const Target& target, const Kind* kind) {
+  [[nodiscard]] static MatchedTarget Matched(const Target& target, const reconcilers::Kind* kind) {
     MatchedTarget matched{target.name, "", target.kind.str()};
     if (kind != nullptr) {
       // The same for all kinds that declare parts of one policy.
@@ -73,4 +74,4 @@ struct CatalogSettings {
   bool operator==(const CatalogSettings&) const = default;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The age of the evidence about a manifest. Kept with the resource.
 struct ClaimAge {
@@ -30,4 +30,4 @@ struct ClaimAge {
   bool operator==(const ClaimAge&) const = default;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 #include "admission/conflict_text.h"
 #include "controller/claims/resource_record.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 ResourceStatus LeavingStatus(const ResourceEntry& entry) {
   const bool moved = entry.name.find(kFormerClaim) != std::string::npos;
@@ -39,17 +39,18 @@ ResourceStatus WaitingStatus(const ResourceEntry& need) {
   if (need.standing.status->state == ResourceState::kReady)
     why = "its last change is still to be checked";
   return {ResourceState::kReconciling, std::string(reason::kDependencyNotReady),
-          "waits for " + NameAndSource(need.name, need.source()) + ": " + why};
+          "waits for " + admission::NameAndSource(need.name, need.source()) + ": " + why};
 }
 
 ResourceStatus KeptStatus(const ResourceEntry& entry, const ResourceEntry& keeper) {
   const bool replaced = GetSuccessor(entry.name) == keeper.name;
   return {ResourceState::kReconciling, std::string(reason::kDeleting),
-          "what it granted is removed once " + NameAndSource(keeper.name, keeper.source()) +
+          "what it granted is removed once " +
+              admission::NameAndSource(keeper.name, keeper.source()) +
               (replaced ? " grants in its place" : ", which depends on it, is gone")};
 }
 
-ResourceStatus FrozenStatus(const ResourceEntry& entry, const AdmissionResult& result) {
+ResourceStatus FrozenStatus(const ResourceEntry& entry, const admission::AdmissionResult& result) {
   if (const auto held = result.held.find(entry.name); held != result.held.end()) {
     return {ResourceState::kStalled, std::string(reason::kRemovalBlocked),
             "its manifest is missing, but " + held->second +
@@ -63,7 +64,7 @@ ResourceStatus FrozenStatus(const ResourceEntry& entry, const AdmissionResult& r
 }
 
 bool SetStatus(const Claims& claims, ResourceEntry& entry, NewStatus next, const Now& now,
-               StoreChange& change) {
+               store::StoreChange& change) {
   const SharedStatus& status = next.status;
   const bool ready = status->state == ResourceState::kReady;
   const bool untouched = entry.progress.untouched && !next.acted && !ready;
@@ -98,4 +99,4 @@ void MarkUnreadable(ResourceEntry& entry, const std::string& why) {
                      "its stored manifest is unusable: " + why});
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

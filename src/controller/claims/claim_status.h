@@ -6,7 +6,7 @@
 #include "controller/clock/now.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 // The status of a resource by its claim alone, whatever is found on its target. Pure.
 
@@ -19,7 +19,7 @@ namespace bindery {
 [[nodiscard]] ResourceStatus WaitingStatus(const ResourceEntry& need);
 /// The manifest is missing, and may be in an unreadable file: the resource stays in force.
 [[nodiscard]] ResourceStatus FrozenStatus(const ResourceEntry& entry,
-                                          const AdmissionResult& result);
+                                          const admission::AdmissionResult& result);
 
 /// What a look at a resource came to.
 struct NewStatus {
@@ -31,9 +31,9 @@ struct NewStatus {
 /// Sets the status of a resource; adds it to the change when it is a different one than before.
 /// True when state or reason changed.
 bool SetStatus(const Claims& claims, ResourceEntry& entry, NewStatus next, const Now& now,
-               StoreChange& change);
+               store::StoreChange& change);
 
 /// Its declaration cannot be made out from the store: nothing may be done in its name.
 void MarkUnreadable(ResourceEntry& entry, const std::string& why);
 
-}  // namespace bindery
+}  // namespace bindery::controller

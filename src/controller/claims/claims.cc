@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
 void Claims::CopyFrom(const Claims& other) {
   resources_ = other.resources_;
@@ -63,7 +63,7 @@ TargetEntry& Claims::ObtainTarget(const TargetKey& key) {
   return entry;
 }
 
-void Claims::PutAt(ResourceEntry& entry, const Placement& placement) const {
+void Claims::PutAt(ResourceEntry& entry, const admission::Placement& placement) const {
   if (entry.place.target.empty() || !(*entry.place.target == placement.target)) {
     entry.place.target = MakeKey(placement.target);
   }
@@ -72,7 +72,7 @@ void Claims::PutAt(ResourceEntry& entry, const Placement& placement) const {
   entry.grants = placement.grants;
 }
 
-void Claims::Enforce(ResourceEntry& entry, const Placement& placement) {
+void Claims::Enforce(ResourceEntry& entry, const admission::Placement& placement) {
   if (entry.accepted) declared_grants_ -= entry.grants;
   PutAt(entry, placement);
   Enforce(entry, ObtainTarget(entry.place.target), WallTime::min());
@@ -112,7 +112,7 @@ ResourceEntry& Claims::Rename(const std::string& from, const std::string& to) {
   return entry;
 }
 
-void Claims::Erase(const std::string& name, StoreChange& change) {
+void Claims::Erase(const std::string& name, store::StoreChange& change) {
   const auto found = resources_.find(name);
   const ResourceEntry& entry = found->second;
   const TargetKey key = entry.place.target;
@@ -125,9 +125,9 @@ void Claims::Erase(const std::string& name, StoreChange& change) {
     if (target->resources.empty()) EraseTarget(key, change);
   }
   std::erase_if(change.upsert_resources,
-                [&](const ResourceRecord& record) { return record.name == name; });
+                [&](const store::ResourceRecord& record) { return record.name == name; });
   std::erase_if(change.standings,
-                [&](const StandingRecord& record) { return record.name == name; });
+                [&](const store::StandingRecord& record) { return record.name == name; });
   std::erase_if(change.upsert_snapshots,
                 [&](const auto& snapshot) { return snapshot->Name() == name; });
   change.forget_resources.push_back(name);
@@ -137,13 +137,13 @@ void Claims::Erase(const std::string& name, StoreChange& change) {
 }
 
 /// The last resource of the target is gone.
-void Claims::EraseTarget(const TargetKey& key, StoreChange& change) {
+void Claims::EraseTarget(const TargetKey& key, store::StoreChange& change) {
   const Target& gone = *key;
   std::erase_if(change.upsert_targets,
-                [&](const TargetRecord& record) { return record.target == gone; });
+                [&](const store::TargetRecord& record) { return record.target == gone; });
   std::erase(change.touch_targets, key);
   change.forget_targets.push_back(gone);
   targets_.erase(key);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

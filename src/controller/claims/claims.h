@@ -12,7 +12,7 @@
 #include "controller/claims/resource_entry.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The index of claims: all resources by name, all targets by key, and who claims what on which
 /// target. Only the data; nothing is decided here.
@@ -67,9 +67,9 @@ class Claims {
   ResourceEntry& Obtain(const std::string& name) { return Obtain(name, resources_.end())->second; }
   TargetEntry& ObtainTarget(const TargetKey& key);
   /// Notes where the manifest of a resource places it. Requires: the resource is not in force.
-  void PutAt(ResourceEntry& entry, const Placement& placement) const;
+  void PutAt(ResourceEntry& entry, const admission::Placement& placement) const;
   /// Brings a resource into force at the place. Requires: the resource is in force nowhere.
-  void Enforce(ResourceEntry& entry, const Placement& placement);
+  void Enforce(ResourceEntry& entry, const admission::Placement& placement);
   /// The same of one of the store, as the record has it. `told`: as GrantTimes::Put.
   void Enforce(ResourceEntry& entry, TargetEntry& target, WallTime told);
   /// Gives the claim of a resource to `former`, a new entry that is in force in the same place. The
@@ -78,10 +78,10 @@ class Claims {
   /// Requires: `from` is in force, and there is no `to`.
   ResourceEntry& Rename(const std::string& from, const std::string& to);
   /// Takes a resource out, and its target with the last resource. Requires: the resource exists.
-  void Erase(const std::string& name, StoreChange& change);
+  void Erase(const std::string& name, store::StoreChange& change);
 
  private:
-  void EraseTarget(const TargetKey& key, StoreChange& change);
+  void EraseTarget(const TargetKey& key, store::StoreChange& change);
 
   Resources resources_;
   Targets targets_;
@@ -90,4 +90,4 @@ class Claims {
   std::int64_t declared_grants_ = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "core/access/target_key.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Some of all claims. Invariant: the resources in force of each of the targets are among the
 /// resources, and the target of each resource is among the targets.
@@ -14,4 +14,4 @@ struct ClaimsPart {
   std::set<TargetKey> targets;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

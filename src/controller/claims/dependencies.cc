@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
 void Dependencies::Set(const std::string& name, std::set<std::string> needs) {
   if (const auto before = needs_.find(name); before != needs_.end()) {
@@ -32,4 +32,4 @@ const std::set<std::string>& Dependencies::Dependents(const std::string& name) c
   return Of(dependents_, name);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

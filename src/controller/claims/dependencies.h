@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Who needs whom, by name: `options.dependsOn` and references together. What a name stands for, if
 /// anything, is not known here. Not thread-safe.
@@ -28,4 +28,4 @@ class Dependencies {
   Edges dependents_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Whether something may be removed because the directory does not declare it.
 enum class EvidenceAnswer {
@@ -19,4 +19,4 @@ struct EvidenceVerdict {
   bool operator==(const EvidenceVerdict&) const = default;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

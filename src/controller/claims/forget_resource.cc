@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::controller {
 
 void ForgetResource(const std::string& name, Claims& claims, Links& links, ScanState& state,
-                    StoreChange& change) {
+                    store::StoreChange& change) {
   const TargetKey key = claims.FindResource(name)->place.target;
   links.NoteFreed(name);
   links.Erase(name);
@@ -25,4 +25,4 @@ const ResourceEntry* OnlyRetained(const Claims& claims, const TargetKey& key) {
   return only_retained ? target->resources.front() : nullptr;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

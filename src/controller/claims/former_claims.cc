@@ -1,6 +1,6 @@
 #include "controller/claims/former_claims.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 std::string GetManifestName(const std::string& name) {
   return name.substr(0, name.find(kFormerClaim));
@@ -25,4 +25,4 @@ std::vector<std::string> FormerClaims::Of(const std::string& name) const {
   return names;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

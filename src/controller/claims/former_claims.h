@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Between a manifest's name and the rest of the name of its former claim: no manifest's name can
 /// hold it.
@@ -31,4 +31,4 @@ class FormerClaims {
   std::set<std::string> names_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

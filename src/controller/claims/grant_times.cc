@@ -5,7 +5,7 @@
 #include "cel/syntax/parser.h"
 #include "manifests/documents/spec.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 bool IsOver(const cel::TimeBounds& bounds, WallTime at) {
@@ -50,7 +50,7 @@ void GrantTimes::LookAgain() {
 }
 
 void GrantTimes::Put(const std::string& name, const std::string& spec, WallTime told) {
-  std::string expression = TimedExpression(spec);
+  std::string expression = manifests::TimedExpression(spec);
   const auto known = timed_.find(name);
   if (known != timed_.end() && known->second.expression == expression) return;
   Erase(name);
@@ -159,4 +159,4 @@ std::optional<GrantTimes::Standing> GrantTimes::Find(const std::string& name, Wa
   return found == timed_.end() ? std::nullopt : std::optional(MakeStanding(found->second, now));
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -13,10 +13,11 @@
 #include "cel/expiry/time_bounds.h"
 #include "core/base/clock.h"
 
-namespace bindery {
-namespace reason {
+namespace bindery::reason {
 inline constexpr std::string_view kExpired = "Expired";
-}  // namespace reason
+}  // namespace bindery::reason
+
+namespace bindery::controller {
 
 /// The effect of time on a resource with a time limit in its condition.
 struct TimeCrossing {
@@ -99,4 +100,4 @@ class GrantTimes {
   std::optional<std::pair<WallTime, WallTime>> doubt_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

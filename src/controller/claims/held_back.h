@@ -4,7 +4,7 @@
 
 #include "controller/claims/resource_entry.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 // A claim whose manifest is gone, where a kept-out manifest may be the same manifest, while further
 // manifests have come into force in the place: the old manifest cannot come back, and its grants
@@ -18,4 +18,4 @@ inline constexpr std::int32_t kHeldBackScans = 3;
   return entry.leaving() && entry.evidence.missing_scans >= kHeldBackScans;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

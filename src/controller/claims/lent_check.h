@@ -9,15 +9,15 @@
 #include "core/text/digest.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// A check for a standby: whether the answer of the target still has the
 /// digest.
 struct LentCheck {
   std::uint64_t loan = 0;  ///< Names it; none is given twice.
   TargetKey key;
-  const Kind* kind = nullptr;                    ///< Never null.
-  std::shared_ptr<const Connection> connection;  ///< Never null.
+  const reconcilers::Kind* kind = nullptr;              ///< Never null.
+  std::shared_ptr<const cloud::Connection> connection;  ///< Never null.
   Sha256Digest known_body;
 };
 
@@ -49,4 +49,4 @@ struct LentResult {
   LentAnswer answer = LentAnswer::kFailed;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,7 +9,7 @@
 #include "manifests/schema/expression.h"
 #include "manifests/schema/given_values.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 bool StaysBehind(const ResourceEntry& entry) { return entry.leaving() && entry.stays_when_gone(); }
@@ -109,24 +109,24 @@ Expected<Json> Links::GetOutputs(const std::string& name) const {
   const bool known = entry.progress.observed_generation == entry.progress.generation &&
                      target != nullptr && target->reading.outputs_known;
   if (!known) return waiting(entry.standing.status->message);
-  const Expected<Json> values = MakeSpec(*entry.manifest);
+  const Expected<Json> values = manifests::MakeSpec(*entry.manifest);
   Expected<Json> outputs = ParseJson(target->Outputs());
   if (!values) return Fail(values.error());
   if (!outputs) return outputs;
-  return GivenValues(*values, std::move(*outputs));
+  return manifests::GivenValues(*values, std::move(*outputs));
 }
 
-std::set<std::string> Links::ListNeeds(const Manifest& manifest) const {
+std::set<std::string> Links::ListNeeds(const manifests::Manifest& manifest) const {
   // The state in force has resolved references; the document still names them.
   const auto written = templates_.find(manifest.name);
-  const Manifest& document = written == templates_.end() ? manifest : *written->second;
-  const std::vector<std::string> names =
-      ListDependencies(document, [this](const std::string& name) { return Knows(name); });
+  const manifests::Manifest& document = written == templates_.end() ? manifest : *written->second;
+  const std::vector<std::string> names = manifests::ListDependencies(
+      document, [this](const std::string& name) { return Knows(name); });
   return {names.begin(), names.end()};
 }
 
 void Links::NoteTemplates(const ScanInput& scan) {
-  const auto take = [this](const FileContent& file) {
+  const auto take = [this](const manifests::FileContent& file) {
     for (const auto& manifest : file.manifests) {
       if (manifest->references != nullptr) templates_.emplace(manifest->name, manifest);
     }
@@ -149,7 +149,7 @@ void Links::NoteTemplates(const ScanInput& scan) {
   for (const auto& file : scan.edit->now) take(*file);
 }
 
-void Links::NoteManifest(const Manifest& manifest) {
+void Links::NoteManifest(const manifests::Manifest& manifest) {
   const bool linked =
       !manifest.options.extra_options().depends_on.empty() || templates_.contains(manifest.name) ||
       !dependencies_.Needs(manifest.name).empty() || !awaited_.Needs(manifest.name).empty();
@@ -176,7 +176,7 @@ void Links::Relink() {
 }
 
 bool Links::TouchedBy(const ScanEdit& edit) const {
-  const auto linked = [this](const std::shared_ptr<const FileContent>& file) {
+  const auto linked = [this](const std::shared_ptr<const manifests::FileContent>& file) {
     return std::any_of(
         file->manifests.begin(), file->manifests.end(), [this](const auto& manifest) {
           return manifest->references != nullptr || manifest->options.rare != nullptr ||
@@ -229,4 +229,4 @@ bool Links::FeedsTemplates(const std::string& name) const {
          });
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

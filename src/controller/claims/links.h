@@ -12,7 +12,7 @@
 #include "controller/claims/dependencies.h"
 #include "controller/claims/scan_input.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The waiting order of resources: by options.dependsOn, by references, and because a claim goes
 /// after its replacement.
@@ -43,7 +43,7 @@ class Links {
   void NoteTemplates(const ScanInput& scan);
   /// The manifest came up for its name, and its needs may differ from before. A kept-out manifest
   /// with an older version in force only waits for its needs.
-  void NoteManifest(const Manifest& manifest);
+  void NoteManifest(const manifests::Manifest& manifest);
   /// Finds the needs of the noted manifests, after all names of the scan are known.
   void Relink();
   /// Some manifest of the edit needs others, or is needed.
@@ -97,7 +97,7 @@ class Links {
   }
 
  private:
-  [[nodiscard]] std::set<std::string> ListNeeds(const Manifest& manifest) const;
+  [[nodiscard]] std::set<std::string> ListNeeds(const manifests::Manifest& manifest) const;
   [[nodiscard]] bool WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const;
 
   const Claims& claims_;
@@ -105,9 +105,9 @@ class Links {
   Dependencies dependencies_;  ///< Of what is in force, or came first.
   Dependencies awaited_;       ///< By those that are kept out.
   /// The unresolved manifests of the last scan with references.
-  std::multimap<std::string, std::shared_ptr<const Manifest>> templates_;
+  std::multimap<std::string, std::shared_ptr<const manifests::Manifest>> templates_;
   std::set<std::string> noted_;  ///< For the next Relink.
   std::set<TargetKey> freed_;    ///< As TakeFreed.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

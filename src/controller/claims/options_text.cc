@@ -4,7 +4,7 @@
 
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using Duration = std::optional<std::chrono::milliseconds>;
@@ -38,7 +38,7 @@ void Add(const char* name, const Duration& duration, Json& json) {
   if (duration) json[name] = duration->count();
 }
 
-void AddRare(const ExtraOptions& rare, Json& json) {
+void AddRare(const manifests::ExtraOptions& rare, Json& json) {
   Add("dependsOn", rare.depends_on, json);
   Add("ignoreChanges", rare.ignore_changes, json);
   Add("aliases", rare.aliases, json);
@@ -48,8 +48,8 @@ void AddRare(const ExtraOptions& rare, Json& json) {
   Add("deleteTimeoutMs", rare.delete_timeout, json);
 }
 
-std::shared_ptr<const ExtraOptions> RareFrom(const Json& json) {
-  ExtraOptions rare;
+std::shared_ptr<const manifests::ExtraOptions> RareFrom(const Json& json) {
+  manifests::ExtraOptions rare;
   rare.depends_on = Texts(json, "dependsOn");
   rare.ignore_changes = Texts(json, "ignoreChanges");
   rare.aliases = Texts(json, "aliases");
@@ -57,14 +57,14 @@ std::shared_ptr<const ExtraOptions> RareFrom(const Json& json) {
   rare.create_timeout = Milliseconds(json, "createTimeoutMs");
   rare.update_timeout = Milliseconds(json, "updateTimeoutMs");
   rare.delete_timeout = Milliseconds(json, "deleteTimeoutMs");
-  if (rare == ExtraOptions{}) return nullptr;
-  return std::make_shared<const ExtraOptions>(std::move(rare));
+  if (rare == manifests::ExtraOptions{}) return nullptr;
+  return std::make_shared<const manifests::ExtraOptions>(std::move(rare));
 }
 
 }  // namespace
 
-std::string OptionsText(const Options& options) {
-  if (options == Options{}) return "{}";  // Nearly all are.
+std::string OptionsText(const manifests::Options& options) {
+  if (options == manifests::Options{}) return "{}";  // Nearly all are.
   Json json = Json::object();
   if (options.mode) json["mode"] = *options.mode == Mode::kObserve ? "observe" : "enforce";
   Add("intervalMs", options.interval, json);
@@ -77,8 +77,8 @@ std::string OptionsText(const Options& options) {
   return CanonicalJson(json);
 }
 
-Options OptionsFromText(const std::string& text) {
-  Options options;
+manifests::Options OptionsFromText(const std::string& text) {
+  manifests::Options options;
   if (text == "{}") return options;
   const Expected<Json> json = ParseJson(text);
   if (!json) return options;
@@ -97,4 +97,4 @@ Options OptionsFromText(const std::string& text) {
   return options;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

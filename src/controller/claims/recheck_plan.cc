@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::milliseconds;
@@ -126,4 +126,4 @@ milliseconds RecheckPlan::GetPeriod(const DriftRate& habit) const {
   return FromMinutes(periods_[std::min<std::size_t>(habit.level, periods_.size() - 1)]);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

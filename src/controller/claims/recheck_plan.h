@@ -7,7 +7,7 @@
 
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// How often targets may be read again when nothing about them changed.
 struct RecheckLimits {
@@ -84,4 +84,4 @@ class RecheckPlan {
   bool budget_too_small_ = false;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 
 #include "core/access/canonical_json.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 constexpr std::array<std::pair<RemovalCause, std::string_view>, 5> kNames = {{
@@ -42,4 +42,4 @@ void KeepOnly(std::vector<Removal>& grants, const std::function<bool(const Grant
   std::erase_if(grants, [&wanted](const Removal& removal) { return !wanted(removal.grant); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -11,7 +11,7 @@
 #include "core/access/grant.h"
 #include "core/access/target.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Why a grant would be taken away.
 enum class RemovalCause {
@@ -58,4 +58,4 @@ struct CountedRemovals {
   std::int64_t adopted = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "core/access/canonical_json.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 bool NamedBefore(const ResourceEntry* entry, const std::string& name) { return entry->name < name; }
@@ -37,11 +37,11 @@ const SharedStatus& SharedStatus::Waiting() {
   return kStatus;
 }
 
-Placement ResourceEntry::Place::placement() const {
+admission::Placement ResourceEntry::Place::placement() const {
   return {target.empty() ? Target{} : *target, provider.str(), role.str()};
 }
 
-bool ResourceEntry::Place::IsAt(const Placement& placement) const {
+bool ResourceEntry::Place::IsAt(const admission::Placement& placement) const {
   return !target.empty() && *target == placement.target && role.str() == placement.role &&
          provider.str() == placement.provider;
 }
@@ -55,12 +55,12 @@ bool TargetEntry::AwaitsLook() const {
 std::string TargetEntry::Outputs() const {
   if (!reading.outputs_known || kind == nullptr) return {};
   if (is_lookup()) return *reading.lookup_outputs;
-  Observation known;
+  reconcilers::Observation known;
   known.etag = reading.etag;
   return kind->Outputs(target->name, known).dump();
 }
 
-bool TargetEntry::TakeOutputs(const Observation& seen) {
+bool TargetEntry::TakeOutputs(const reconcilers::Observation& seen) {
   if (is_lookup()) {
     std::string outputs = kind->Outputs(target->name, seen).dump();
     reading.outputs_moved = outputs != *reading.lookup_outputs;
@@ -76,8 +76,8 @@ void TargetEntry::Reading::SetEtag(const std::string& seen) {
   outputs_moved = true;
 }
 
-TargetRecord TargetEntry::Record() const {
-  TargetRecord record;
+store::TargetRecord TargetEntry::Record() const {
+  store::TargetRecord record;
   record.target = *target;
   record.provider = provider.str();
   record.observed = reading.observed;
@@ -130,4 +130,4 @@ std::string DriftKey(const DriftItem& item) {
   return DriftKey(item.drift_class, item.resource, item.grant);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

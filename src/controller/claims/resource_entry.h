@@ -20,12 +20,12 @@
 #include "reconcilers/kind.h"
 #include "store/ports/records.h"
 
-namespace bindery {
-
-namespace reason {
+namespace bindery::reason {
 /// The manifest is gone, and the target is not found.
 inline constexpr std::string_view kTargetNotFound = "TargetNotFound";
-}  // namespace reason
+}  // namespace bindery::reason
+
+namespace bindery::controller {
 
 /// The status of a resource. Most statuses are equal and shared: a hundred thousand are kept in
 /// memory.
@@ -70,8 +70,8 @@ struct ResourceEntry {
     Interned provider = {};
     Interned role = {};
 
-    [[nodiscard]] Placement placement() const;
-    [[nodiscard]] bool IsAt(const Placement& placement) const;
+    [[nodiscard]] admission::Placement placement() const;
+    [[nodiscard]] bool IsAt(const admission::Placement& placement) const;
   };
 
   /// The progress of the manifest in force. A successor in the same place inherits it.
@@ -107,7 +107,7 @@ struct ResourceEntry {
     /// Why the newest manifest of the name is not in force; the one in force stays so.
     std::shared_ptr<const SharedStatus> rejected = {};
     /// If rejected because several manifests have the name: these manifests.
-    SparseBox<std::vector<std::shared_ptr<const Manifest>>> twins = {};
+    SparseBox<std::vector<std::shared_ptr<const manifests::Manifest>>> twins = {};
 
     /// The reason for a rejection, if rejected; else the status.
     [[nodiscard]] const SharedStatus& headline() const { return rejected ? *rejected : status; }
@@ -116,8 +116,8 @@ struct ResourceEntry {
   std::string name;
   /// The manifest in force; for a resource that never came into force the newest manifest. Never
   /// null: for a document with a name only, the manifest holds nothing more.
-  std::shared_ptr<const Manifest> manifest = {};
-  const Kind* kind = nullptr;  ///< Null: not known to this version.
+  std::shared_ptr<const manifests::Manifest> manifest = {};
+  const reconcilers::Kind* kind = nullptr;  ///< Null: not known to this version.
   Place place = {};
   std::int32_t grants = 0;  ///< That it declares.
   Progress progress = {};
@@ -129,8 +129,8 @@ struct ResourceEntry {
   bool dirty = false;  ///< To be recorded at the end of the scan under way.
   Standing standing = {};
 
-  [[nodiscard]] const Options& options() const { return manifest->options; }
-  [[nodiscard]] const SourceRef& source() const { return manifest->source; }
+  [[nodiscard]] const manifests::Options& options() const { return manifest->options; }
+  [[nodiscard]] const manifests::SourceRef& source() const { return manifest->source; }
   [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
   /// The manifest granted nothing and keeps no access: after a deletion nothing has to be waited
   /// for.
@@ -196,13 +196,13 @@ struct TargetEntry {
   /// The differences on record. An accepted difference leaves the open differences.
   struct Drift {
     SparseBox<Differences> open = {};
-    SparseBox<Differences> accepted = {};           ///< That may stay.
-    SparseBox<Differences> notes = {};              ///< Notes on record.
-    SparseBox<std::vector<StoredForm>> forms = {};  ///< As in TargetPlan.
+    SparseBox<Differences> accepted = {};                        ///< That may stay.
+    SparseBox<Differences> notes = {};                           ///< Notes on record.
+    SparseBox<std::vector<reconcilers::StoredForm>> forms = {};  ///< As in TargetPlan.
   };
 
   TargetKey target;
-  const Kind* kind = nullptr;
+  const reconcilers::Kind* kind = nullptr;
   Interned provider = {};
   Reading reading = {};
   Calls calls = {};
@@ -217,7 +217,8 @@ struct TargetEntry {
   /// Roles that several manifests claim and none holds; sorted.
   SparseBox<std::vector<std::string>> contested = {};
   Drift drift = {};
-  std::shared_ptr<const IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
+  std::shared_ptr<const store::IntentRecord> unresolved =
+      {};  ///< A write whose outcome is not known.
 
   /// A manifest of the target may be gone or changed: the next look decides.
   [[nodiscard]] bool AwaitsLook() const;
@@ -228,8 +229,8 @@ struct TargetEntry {
   [[nodiscard]] std::string Outputs() const;
   /// From `seen`, whose etag the target has already. True when the outputs
   /// changed.
-  [[nodiscard]] bool TakeOutputs(const Observation& seen);
-  [[nodiscard]] TargetRecord Record() const;
+  [[nodiscard]] bool TakeOutputs(const reconcilers::Observation& seen);
+  [[nodiscard]] store::TargetRecord Record() const;
   [[nodiscard]] std::vector<std::string> Names() const;
   /// The re-check interval of the manifests: the shortest, if any.
   [[nodiscard]] std::optional<std::chrono::milliseconds> OwnInterval() const;
@@ -242,4 +243,4 @@ struct TargetEntry {
 [[nodiscard]] std::string DriftKey(DriftClass drift_class, const std::string& resource,
                                    const Grant& grant);
 
-}  // namespace bindery
+}  // namespace bindery::controller

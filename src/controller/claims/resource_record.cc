@@ -4,12 +4,12 @@
 
 #include "controller/claims/options_text.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
-ResourceRecord RecordWith(const ResourceEntry& entry, std::string outputs) {
-  const Manifest& manifest = *entry.manifest;
-  ResourceRecord record;
+store::ResourceRecord RecordWith(const ResourceEntry& entry, std::string outputs) {
+  const manifests::Manifest& manifest = *entry.manifest;
+  store::ResourceRecord record;
   record.name = entry.name;
   if (manifest.token != nullptr) record.token = *manifest.token;
   if (!entry.place.target.empty()) record.target = *entry.place.target;
@@ -39,13 +39,15 @@ ResourceRecord RecordWith(const ResourceEntry& entry, std::string outputs) {
   return record;
 }
 
-class EntrySnapshot final : public ResourceSnapshot {
+class EntrySnapshot final : public store::ResourceSnapshot {
  public:
   EntrySnapshot(const ResourceEntry& entry, std::string outputs)
       : entry_(entry), outputs_(std::move(outputs)) {}
 
   [[nodiscard]] const std::string& Name() const override { return entry_.name; }
-  [[nodiscard]] ResourceRecord Record() const override { return RecordWith(entry_, outputs_); }
+  [[nodiscard]] store::ResourceRecord Record() const override {
+    return RecordWith(entry_, outputs_);
+  }
 
  private:
   const ResourceEntry entry_;
@@ -60,12 +62,12 @@ std::string KnownOutputs(const Claims& claims, const ResourceEntry& entry) {
 
 }  // namespace
 
-ResourceRecord MakeRecord(const Claims& claims, const ResourceEntry& entry) {
+store::ResourceRecord MakeRecord(const Claims& claims, const ResourceEntry& entry) {
   return RecordWith(entry, KnownOutputs(claims, entry));
 }
 
-StandingRecord MakeStanding(const Claims& claims, const ResourceEntry& entry) {
-  StandingRecord record;
+store::StandingRecord MakeStanding(const Claims& claims, const ResourceEntry& entry) {
+  store::StandingRecord record;
   record.name = entry.name;
   if (!entry.place.target.empty()) record.target = *entry.place.target;
   record.role = entry.place.role.str();
@@ -79,9 +81,9 @@ StandingRecord MakeStanding(const Claims& claims, const ResourceEntry& entry) {
   return record;
 }
 
-std::shared_ptr<const ResourceSnapshot> MakeSnapshot(const Claims& claims,
-                                                     const ResourceEntry& entry) {
+std::shared_ptr<const store::ResourceSnapshot> MakeSnapshot(const Claims& claims,
+                                                            const ResourceEntry& entry) {
   return std::make_shared<const EntrySnapshot>(entry, KnownOutputs(claims, entry));
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -4,17 +4,17 @@
 
 #include "controller/claims/claims.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The resource in the form of the store, with the known outputs of its target.
-[[nodiscard]] ResourceRecord MakeRecord(const Claims& claims, const ResourceEntry& entry);
+[[nodiscard]] store::ResourceRecord MakeRecord(const Claims& claims, const ResourceEntry& entry);
 
 /// Only the standing of a recorded resource.
-[[nodiscard]] StandingRecord MakeStanding(const Claims& claims, const ResourceEntry& entry);
+[[nodiscard]] store::StandingRecord MakeStanding(const Claims& claims, const ResourceEntry& entry);
 
 /// The full record, made at the time of writing: for a scan with up to a hundred thousand
 /// resources.
-[[nodiscard]] std::shared_ptr<const ResourceSnapshot> MakeSnapshot(const Claims& claims,
-                                                                   const ResourceEntry& entry);
+[[nodiscard]] std::shared_ptr<const store::ResourceSnapshot> MakeSnapshot(
+    const Claims& claims, const ResourceEntry& entry);
 
-}  // namespace bindery
+}  // namespace bindery::controller

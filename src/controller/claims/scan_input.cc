@@ -1,9 +1,9 @@
 #include "controller/claims/scan_input.h"
 
-namespace bindery {
+namespace bindery::controller {
 
-std::vector<std::shared_ptr<const Manifest>> ScanInput::Manifests() const {
-  std::vector<std::shared_ptr<const Manifest>> all;
+std::vector<std::shared_ptr<const manifests::Manifest>> ScanInput::Manifests() const {
+  std::vector<std::shared_ptr<const manifests::Manifest>> all;
   all.reserve(manifests);
   for (const auto& file : files) {
     all.insert(all.end(), file->manifests.begin(), file->manifests.end());
@@ -11,4 +11,4 @@ std::vector<std::shared_ptr<const Manifest>> ScanInput::Manifests() const {
   return all;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -12,41 +12,44 @@
 #include "manifests/directory/directory.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The differences of a scan from the scan in force before.
 struct ScanEdit {
-  std::vector<std::shared_ptr<const FileContent>> now;     ///< Files that are new or different.
-  std::vector<std::shared_ptr<const FileContent>> before;  ///< What these, and those gone, held.
+  std::vector<std::shared_ptr<const manifests::FileContent>>
+      now;  ///< Files that are new or different.
+  std::vector<std::shared_ptr<const manifests::FileContent>>
+      before;  ///< What these, and those gone, held.
 };
 
 /// The findings of a finished scan, for the catalog.
 struct ScanInput {
-  FileList files;                      ///< All there are.
-  std::size_t manifests = 0;           ///< In all of them.
-  std::optional<ScanEdit> edit;        ///< Nothing: not known, look at all of them.
-  std::vector<Problem> problems;       ///< All there are, those within files included.
-  std::set<std::string> broken_files;  ///< Could not be read or decoded at all.
-  std::string digest;                  ///< Of everything: for people and the record.
-  DirectoryFacts facts = {};           ///< How far it can be believed when something is missing.
+  manifests::FileList files;                 ///< All there are.
+  std::size_t manifests = 0;                 ///< In all of them.
+  std::optional<ScanEdit> edit;              ///< Nothing: not known, look at all of them.
+  std::vector<manifests::Problem> problems;  ///< All there are, those within files included.
+  std::set<std::string> broken_files;        ///< Could not be read or decoded at all.
+  std::string digest;                        ///< Of everything: for people and the record.
+  manifests::DirectoryFacts facts = {};  ///< How far it can be believed when something is missing.
 
   /// The last scan once more: outputs that manifests refer to have changed, the directory has not.
   bool again = false;
 
-  std::vector<DirectoryScan::Remembered> remember = {};  ///< Files to be known at the next start.
-  std::vector<std::string> unremember = {};              ///< Files to be read then.
+  std::vector<manifests::DirectoryScan::Remembered> remember =
+      {};                                    ///< Files to be known at the next start.
+  std::vector<std::string> unremember = {};  ///< Files to be read then.
 
-  [[nodiscard]] std::vector<std::shared_ptr<const Manifest>> Manifests() const;
+  [[nodiscard]] std::vector<std::shared_ptr<const manifests::Manifest>> Manifests() const;
 };
 
 /// The changes by a scan of the directory.
 struct ScanOutcome {
-  StoreChange change;
+  store::StoreChange change;
   std::vector<TargetKey> changed_targets;  ///< To be checked now.
-  std::vector<Problem> conflicts;
+  std::vector<manifests::Problem> conflicts;
   std::int64_t declared_before = 0;   ///< As Claims::DeclaredGrants, before this scan.
   bool confirm = false;               ///< Manifests are missing: one more scan must confirm it.
   std::vector<std::string> previews;  ///< Packages in preview that are used for the first time.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "core/access/target_key.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The result of a scan for the next scan, and for judges of claims in between. Written by the
 /// load, by scans and by a change of the settings.
@@ -23,4 +23,4 @@ struct ScanState {
   std::set<std::string> previews_seen;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include "controller/claims/grant_times.h"
 #include "controller/claims/resource_entry.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, StatusCode>, 13> kCodes = {{
@@ -33,4 +33,4 @@ StatusCode GetCode(std::string_view reason) {
   return found == kCodes.end() ? StatusCode::kOther : found->second;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

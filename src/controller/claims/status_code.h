@@ -4,7 +4,7 @@
 
 #include "core/access/status.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The reasons of statuses on which something is decided. The text of a reason is read here alone.
 enum class StatusCode {
@@ -30,4 +30,4 @@ enum class StatusCode {
   return GetCode(status.reason);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

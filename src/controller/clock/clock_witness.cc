@@ -6,7 +6,7 @@
 
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::duration_cast;
@@ -106,4 +106,4 @@ WallTime ClockWitness::ServiceTime(WallTime wall, MonoTime mono) const {
   return ahead.empty() ? wall : wall - InTheMiddle(ahead).first;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -11,7 +11,7 @@
 
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// What the clock of the machine is worth, by what the services say the time is.
 struct ClockJudgement {
@@ -79,4 +79,4 @@ class ClockWitness {
   std::map<std::string, Source> sources_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,7 +2,7 @@
 
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The two clocks, read together.
 struct Now {
@@ -10,4 +10,4 @@ struct Now {
   WallTime wall;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -12,7 +12,7 @@
 #include "core/base/work_pool.h"
 #include "reconcilers/tombstones.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// How far time may go on: what the engine waits for longer is not part of the pass.
@@ -77,7 +77,7 @@ class DryRun::Readings {
   WorkPool pool_;  ///< Last: its threads use what is above.
 };
 
-DryRun::DryRun(const Kinds& kinds, const EngineSettings& settings, const Now& now)
+DryRun::DryRun(const providers::Kinds& kinds, const EngineSettings& settings, const Now& now)
     : engine_(kinds, foreseen_, 1), now_(now) {
   LetAllGo(engine_, settings);
 }
@@ -120,8 +120,8 @@ std::vector<std::string> DryRun::AwaitingValues() const {
   return names;
 }
 
-void DryRun::NoteProblems(std::vector<StoreChange> changes) {
-  for (StoreChange& change : changes) {
+void DryRun::NoteProblems(std::vector<store::StoreChange> changes) {
+  for (store::StoreChange& change : changes) {
     if (change.problems) problems_ = *std::move(change.problems);
   }
 }
@@ -221,11 +221,12 @@ void DryRun::Checked(const TargetKey& key, CheckResult result) {
 }
 
 void DryRun::Write(Engine::WriteTask task) {
-  TargetPlan plan = task.job.plan;
+  reconcilers::TargetPlan plan = task.job.plan;
   // Tombstones go along with a write, and are no line of a plan.
-  if (const PrincipalRules* rules = task.job.check->kind->traits().principals) {
-    std::erase_if(plan.changes, [rules](const GrantChange& change) {
-      return change.action == ChangeAction::kRemove && IsTombstone(change.grant, *rules);
+  if (const reconcilers::PrincipalRules* rules = task.job.check->kind->traits().principals) {
+    std::erase_if(plan.changes, [rules](const reconcilers::GrantChange& change) {
+      return change.action == reconcilers::ChangeAction::kRemove &&
+             reconcilers::IsTombstone(change.grant, *rules);
     });
   }
   WriteResult result = ForeseeWrite(std::move(task.job));
@@ -234,4 +235,4 @@ void DryRun::Write(Engine::WriteTask task) {
   engine_.flow().Written(task.key, std::move(result), now_);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -12,7 +12,7 @@
 #include "controller/engine/foreseen.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// A pass that changes nothing: the engine works on real readings, with simulated writes
 /// and discarded records. The policy after a simulated write counts as the policy in the
@@ -35,7 +35,7 @@ class DryRun final {
 
   /// With a new engine: the caller loads and starts the engine, and passes the scan of the
   /// directory. `kinds` outlive the dry run.
-  DryRun(const Kinds& kinds, const EngineSettings& settings, const Now& now);
+  DryRun(const providers::Kinds& kinds, const EngineSettings& settings, const Now& now);
   /// For all targets of the engine `running`. `running` outlives the dry run and is only read here.
   DryRun(const Engine& running, const Now& now);
   /// The same for the part of the targets: see FindPart().
@@ -63,17 +63,19 @@ class DryRun final {
     return engine_.oscillation().WhyPaused(catalog().claims().MakeKey(target));
   }
   /// The error of the directory, as it would be recorded; empty where nothing was scanned.
-  [[nodiscard]] const std::vector<ManifestProblemRecord>& problems() const { return problems_; }
+  [[nodiscard]] const std::vector<store::ManifestProblemRecord>& problems() const {
+    return problems_;
+  }
 
  private:
   class Readings;
   /// What a target is answered with from now on.
   struct Answer {
     Expected<std::string> body;
-    std::optional<Observation> written = {};  ///< What replaces it.
+    std::optional<reconcilers::Observation> written = {};  ///< What replaces it.
   };
 
-  void NoteProblems(std::vector<StoreChange> changes);
+  void NoteProblems(std::vector<store::StoreChange> changes);
   [[nodiscard]] bool CarryOut(Engine::Actions actions, Readings& readings);
   void Check(Engine::CheckTask task, Readings& readings);
   void Checked(const TargetKey& key, CheckResult result);
@@ -87,7 +89,7 @@ class DryRun final {
   std::vector<std::string> names_;
   ByTarget<Answer> answers_;
   ByTarget<std::shared_ptr<const CheckJob>> unwanted_;  ///< Begun, and not read for now.
-  std::vector<ManifestProblemRecord> problems_;
+  std::vector<store::ManifestProblemRecord> problems_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,7 +9,7 @@
 #include "controller/work/settled.h"
 #include "providers/bindery/own_kinds.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// The end of an acceptance is as slow as the removal of a manifest's grants.
@@ -19,7 +19,7 @@ void TakeAcceptances(Catalog& catalog, AcceptanceWatch& acceptances) {
 
 }  // namespace
 
-Engine::Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed)
+Engine::Engine(const providers::Kinds& kinds, EngineObserver& observer, std::uint64_t seed)
     : catalog_(kinds),
       outbox_(observer),
       removals_(catalog_, rollbacks_, outbox_),
@@ -69,7 +69,7 @@ void Engine::SetSettings(const EngineSettings& settings) {
 void Engine::SetConnections(Connections connections) {
   std::set<std::string> providers;
   for (const auto& [provider, connection] : connections) providers.insert(provider);
-  connections.insert_or_assign(kOwnProvider, OwnConnection());
+  connections.insert_or_assign(providers::kOwnProvider, providers::OwnConnection());
   schedule_.calls().SetConnections(std::move(connections));
   time_.KeepProviders(providers);
   catalog_.project_names().ForgetFailures();
@@ -83,11 +83,11 @@ void Engine::Start(const StoredState& stored, const Now& now) {
   }
   // The acceptances of the last run, so that removals by the first scan are noticed.
   TakeAcceptances(catalog_, acceptances_);
-  StoreChange change;
+  store::StoreChange change;
   removals_.guard().recent().PassTime(now);
   removals_.holds().Restore(stored, change);
   for (const auto& rollback : stored.rollbacks) RestoreRollback(rollback, change, now);
-  for (const IntentRecord& intent : stored.intents) {
+  for (const store::IntentRecord& intent : stored.intents) {
     if (catalog_.claims().FindTarget(intent.target) == nullptr) {
       change.finished_intents.push_back({intent.id, now.wall, "unknown"});
     }
@@ -97,9 +97,9 @@ void Engine::Start(const StoredState& stored, const Now& now) {
 }
 
 /// Rollbacks that the last run did not finish are finished by this run.
-void Engine::RestoreRollback(const StoredState::Rollback& stored, StoreChange& change,
+void Engine::RestoreRollback(const StoredState::Rollback& stored, store::StoreChange& change,
                              const Now& now) {
-  const RollbackRecord& record = stored.record;
+  const store::RollbackRecord& record = stored.record;
   const TargetEntry* target = catalog_.claims().FindTarget(record.target);
   if (target == nullptr) {
     change.forget_rollbacks.push_back(record.target);
@@ -138,7 +138,7 @@ Engine::Actions Engine::Step(const Now& now) {
 
 void Engine::PassTime(const Now& now) {
   TimeWatch::Passed passed = time_.PassTime(!scans_.awaits_first(), now);
-  StoreChange change;
+  store::StoreChange change;
   change.events = std::move(passed.events);
   outbox_.Record(std::move(change));
   for (const TargetKey& key : passed.check) schedule_.CheckAnew(key, now);
@@ -178,4 +178,4 @@ bool Engine::Settled(int patience, MonoTime until) const {
          IsSettled(catalog_, schedule_, removals_.pass(), rollbacks_, {patience, until});
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

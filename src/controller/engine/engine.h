@@ -10,7 +10,7 @@
 #include "controller/work/work_flow.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The controller without threads, sockets and clocks: callers pass events and times, and receive
 /// actions. The engine gives its parts their turns; the head of each part describes the part's
@@ -31,7 +31,7 @@ class Engine {
   using Reply = Requesters::Reply;
   using Decided = RemovalHolds::Decided;
 
-  Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed);
+  Engine(const providers::Kinds& kinds, EngineObserver& observer, std::uint64_t seed);
 
   /// Has the knowledge of `from`, without work under way or due work: to try out the consequences
   /// of a change. Takes over the connections, but neither the quotas nor the times of services.
@@ -81,7 +81,8 @@ class Engine {
   [[nodiscard]] const OscillationWatch& oscillation() const { return oscillation_; }
 
  private:
-  void RestoreRollback(const StoredState::Rollback& stored, StoreChange& change, const Now& now);
+  void RestoreRollback(const StoredState::Rollback& stored, store::StoreChange& change,
+                       const Now& now);
   void PassTime(const Now& now);
 
   Catalog catalog_;
@@ -98,4 +99,4 @@ class Engine {
   OperatorCommands commands_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

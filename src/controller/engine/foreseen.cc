@@ -8,7 +8,7 @@
 #include "controller/claims/former_claims.h"
 #include "controller/gates/gate.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 std::optional<Grant> Copied(const Grant* grant) {
@@ -17,10 +17,10 @@ std::optional<Grant> Copied(const Grant* grant) {
 
 /// Appends the change of a later write: a grant that one write adds and a later write removes
 /// counts as neither.
-void Append(std::vector<GrantChange>& written, GrantChange change) {
+void Append(std::vector<reconcilers::GrantChange>& written, reconcilers::GrantChange change) {
   std::optional<Grant> from = Copied(change.removed());
   std::optional<Grant> to = Copied(change.added());
-  std::erase_if(written, [&](const GrantChange& earlier) {
+  std::erase_if(written, [&](const reconcilers::GrantChange& earlier) {
     const std::optional<Grant> came = Copied(earlier.added());
     const std::optional<Grant> went = Copied(earlier.removed());
     if (came && came == from) {
@@ -32,7 +32,9 @@ void Append(std::vector<GrantChange>& written, GrantChange change) {
     return true;
   });
   if (from == to) return;
-  change.action = !from ? ChangeAction::kAdd : !to ? ChangeAction::kRemove : ChangeAction::kReplace;
+  change.action = !from ? reconcilers::ChangeAction::kAdd
+                  : !to ? reconcilers::ChangeAction::kRemove
+                        : reconcilers::ChangeAction::kReplace;
   change.grant = to ? *to : *from;
   change.before = std::move(from);
   written.push_back(std::move(change));
@@ -58,14 +60,15 @@ void ForeseenTargets::NoteRead(const Target& target, const CheckResult& result) 
   all_[target].unread = answered ? std::nullopt : std::optional(result.observed.error());
 }
 
-void ForeseenTargets::NoteWritten(const Target& target, const TargetPlan& plan,
+void ForeseenTargets::NoteWritten(const Target& target, const reconcilers::TargetPlan& plan,
                                   const WriteResult& result) {
   ForeseenTarget& foreseen = all_[target];
   if (!result.written) {
     foreseen.unwritten = result.written.error();
     return;
   }
-  for (const GrantChange& change : plan.changes) Append(foreseen.written.changes, change);
+  for (const reconcilers::GrantChange& change : plan.changes)
+    Append(foreseen.written.changes, change);
 }
 
 void ForeseenTargets::AddUntouched(const Claims& claims, const CloudCalls& calls) {
@@ -84,12 +87,12 @@ void ForeseenTargets::Judged(const TargetUnderWork& work) {
     foreseen.grants = work.reading.seen.grants.size();
   }
   AddNames(*work.job, foreseen.names);
-  for (const GrantChange& change : work.plan.changes) {
-    if (GetRecordKind(change) != DriftRecordKind::kOpen) continue;
+  for (const reconcilers::GrantChange& change : work.plan.changes) {
+    if (reconcilers::GetRecordKind(change) != reconcilers::DriftRecordKind::kOpen) continue;
     foreseen.severity = std::max(foreseen.severity.value_or(change.severity), change.severity);
   }
   foreseen.claims.clear();
-  for (const Claim& claim : work.reading.desired.claims) {
+  for (const reconcilers::Claim& claim : work.reading.desired.claims) {
     foreseen.claims.push_back({claim.resource, {}, claim.treatment, claim.fault});
   }
   foreseen.refused = work.reading.desired.refused;
@@ -98,4 +101,4 @@ void ForeseenTargets::Judged(const TargetUnderWork& work) {
   foreseen.plan = work.plan;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

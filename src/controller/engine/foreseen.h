@@ -13,7 +13,7 @@
 #include "controller/gates/target_work.h"
 #include "controller/outbox/engine_observer.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The engine's decision about a target in a pass.
 struct ForeseenTarget {
@@ -24,14 +24,14 @@ struct ForeseenTarget {
   bool exists = false;     ///< As Observation::exists.
   std::size_t grants = 0;  ///< That it held.
   // Over all of the pass
-  TargetPlan written = {};                ///< What all writes come to together.
+  reconcilers::TargetPlan written = {};   ///< What all writes come to together.
   std::optional<Severity> severity = {};  ///< Of the worst difference.
   std::optional<Error> unwritten = {};    ///< Why a write would fail.
   // At the last comparison
-  std::vector<Claim> claims = {};  ///< Without what they declare.
+  std::vector<reconcilers::Claim> claims = {};  ///< Without what they declare.
   /// Resources that cannot reach their declared state, with the status.
   std::vector<std::pair<std::string, ResourceStatus>> refused = {};
-  TargetPlan plan = {};  ///< With the verdicts of all gates.
+  reconcilers::TargetPlan plan = {};  ///< With the verdicts of all gates.
 };
 
 /// Collects the outcome of a pass for each target, from the reports of the engine to its observer
@@ -49,7 +49,8 @@ class ForeseenTargets final : public EngineObserver {
   /// The result of a reading of the target.
   void NoteRead(const Target& target, const CheckResult& result);
   /// What a write of the plan came to, or would.
-  void NoteWritten(const Target& target, const TargetPlan& plan, const WriteResult& result);
+  void NoteWritten(const Target& target, const reconcilers::TargetPlan& plan,
+                   const WriteResult& result);
   /// The pass is over: targets that needed no call were never wanted, and belong to it too.
   void AddUntouched(const Claims& claims, const CloudCalls& calls);
 
@@ -59,4 +60,4 @@ class ForeseenTargets final : public EngineObserver {
   All all_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include "controller/catalog/resource_not_found.h"
 #include "controller/catalog/suspend.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 Expected<void> OperatorCommands::Reconcile(const std::vector<std::string>& names, const Now& now,
                                            const Reply& reply) {
@@ -46,7 +46,7 @@ Expected<void> OperatorCommands::MakeUrgent(const std::vector<std::string>& name
     if (parts_.catalog.claims().FindResource(name) == nullptr)
       return Fail(ResourceNotFound(parts_.catalog, name));
   }
-  StoreChange change;
+  store::StoreChange change;
   for (const std::string& name : names) {
     parts_.catalog.ages().WaiveSettling(name);
     const ResourceEntry& entry = *parts_.catalog.claims().FindResource(name);
@@ -66,16 +66,17 @@ Expected<void> OperatorCommands::Suspend(const std::vector<std::string>& names, 
     if (parts_.catalog.claims().FindResource(name) == nullptr)
       return Fail(ResourceNotFound(parts_.catalog, name));
   }
-  StoreChange change;
+  store::StoreChange change;
   SetSuspended(names, suspend, actor, change, now);
   parts_.outbox.Record(std::move(change));
   return {};
 }
 
 void OperatorCommands::SetSuspended(const std::vector<std::string>& names, bool suspend,
-                                    const std::string& actor, StoreChange& change, const Now& now) {
-  const auto check =
-      bindery::SetSuspended(parts_.catalog, parts_.rollbacks, {names, suspend, actor}, change, now);
+                                    const std::string& actor, store::StoreChange& change,
+                                    const Now& now) {
+  const auto check = controller::SetSuspended(parts_.catalog, parts_.rollbacks,
+                                              {names, suspend, actor}, change, now);
   for (const TargetKey& key : check) parts_.schedule.CheckAnew(key, now);
 }
 
@@ -91,7 +92,8 @@ Expected<void> OperatorCommands::MayRollBack(const std::string& name) const {
                   "to roll back");
 }
 
-Expected<void> OperatorCommands::Rollback(const std::string& name, const RevisionRecord& revision,
+Expected<void> OperatorCommands::Rollback(const std::string& name,
+                                          const store::RevisionRecord& revision,
                                           const std::string& actor, const Now& now, Reply reply) {
   if (auto may = MayRollBack(name); !may) return may;
   const ResourceEntry* entry = parts_.catalog.claims().FindResource(name);
@@ -106,7 +108,7 @@ Expected<void> OperatorCommands::Rollback(const std::string& name, const Revisio
   for (const ResourceEntry* sibling : parts_.catalog.claims().FindTarget(key)->resources) {
     if (!sibling->suspended_by_operator) enforced.push_back(sibling->name);
   }
-  StoreChange change;
+  store::StoreChange change;
   // Otherwise the next check would undo what is brought back now.
   SetSuspended(enforced, true, actor, change, now);
   parts_.rollbacks.Begin(key, {revision.id, std::move(*policy), actor, std::move(enforced)},
@@ -145,7 +147,7 @@ Expected<void> OperatorCommands::Forget(const std::vector<std::string>& names,
   for (const std::string& name : all) {
     if (auto may = MayForget(name, all); !may) return may;
   }
-  StoreChange change;
+  store::StoreChange change;
   for (const std::string& name : all) {
     const ResourceEntry* entry = parts_.catalog.claims().FindResource(name);
     if (entry == nullptr) continue;  // gone with the one before
@@ -174,7 +176,7 @@ Expected<OperatorCommands::Decided> OperatorCommands::Approve(const std::string&
                                                               const std::string& actor,
                                                               const Now& now) {
   parts_.removals.Sync(now);
-  StoreChange change;
+  store::StoreChange change;
   Expected<Decided> decided = parts_.removals.holds().Approve(digest, actor, change, now);
   if (!decided) return decided;
   parts_.removals.awaiting().Approved(decided->roles);
@@ -187,7 +189,7 @@ Expected<OperatorCommands::Decided> OperatorCommands::Deny(const std::string& di
                                                            const std::string& actor,
                                                            const Now& now) {
   parts_.removals.Sync(now);
-  StoreChange change;
+  store::StoreChange change;
   Expected<Decided> decided = parts_.removals.holds().Deny(digest, actor, change, now);
   if (!decided) return decided;
   CheckAll(decided->targets, now);
@@ -195,4 +197,4 @@ Expected<OperatorCommands::Decided> OperatorCommands::Deny(const std::string& di
   return decided;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,7 +9,7 @@
 #include "controller/work/work_schedule.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Carries out what people ask for: check now, suspend, roll back, forget, approve and deny.
 ///
@@ -45,7 +45,8 @@ class OperatorCommands {
   [[nodiscard]] Expected<void> Suspend(const std::vector<std::string>& names, bool suspend,
                                        const std::string& actor, const Now& now);
   /// Writes a recorded policy back and suspends the target's resources.
-  [[nodiscard]] Expected<void> Rollback(const std::string& name, const RevisionRecord& revision,
+  [[nodiscard]] Expected<void> Rollback(const std::string& name,
+                                        const store::RevisionRecord& revision,
                                         const std::string& actor, const Now& now, Reply reply);
   /// kFailedPrecondition for a lookup, of which no revisions are kept.
   [[nodiscard]] Expected<void> MayRollBack(const std::string& name) const;
@@ -67,10 +68,10 @@ class OperatorCommands {
   [[nodiscard]] Expected<void> MayForget(const std::string& name,
                                          const std::set<std::string>& all) const;
   void SetSuspended(const std::vector<std::string>& names, bool suspend, const std::string& actor,
-                    StoreChange& change, const Now& now);
+                    store::StoreChange& change, const Now& now);
   void CheckAll(const std::vector<Target>& targets, const Now& now);
 
   Parts parts_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,7 +9,7 @@
 #include "providers/bindery/own_kinds.h"
 #include "reconcilers/grant_change.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// Follows resources to their targets, and to what they need.
@@ -20,7 +20,7 @@ class PartSearch {
   /// False: the plan of some resource may depend on what the search does not reach.
   bool Run(const std::vector<std::string>& names) {
     open_ = names;
-    AddTarget(catalog_.claims().MakeKey(AcceptedDriftTarget()));
+    AddTarget(catalog_.claims().MakeKey(providers::AcceptedDriftTarget()));
     while (!open_.empty()) {
       const std::string name = std::move(open_.back());
       open_.pop_back();
@@ -70,17 +70,19 @@ std::optional<ClaimsPart> FindPart(const Catalog& catalog, const std::vector<std
 bool FindsWhatAllFind(const DryRun& run) {
   const ProjectNames& projects = run.catalog().project_names();
   if (projects.HasGivenUp()) return false;
-  const auto takes = [](const GrantChange& change) {
-    const bool counts = change.verdict == Verdict::kApply || change.verdict == Verdict::kWait;
+  const auto takes = [](const reconcilers::GrantChange& change) {
+    const bool counts = change.verdict == reconcilers::Verdict::kApply ||
+                        change.verdict == reconcilers::Verdict::kWait;
     return counts && change.takes_access();
   };
   return std::ranges::none_of(run.foreseen(), [&](const auto& item) {
     const auto& [target, foreseen] = item;
     // Why a target is paused may name any other target.
-    return projects.RefusesNumber(target.name) || foreseen.plan.IsStoppedBy(Gate::kOscillation) ||
+    return projects.RefusesNumber(target.name) ||
+           foreseen.plan.IsStoppedBy(reconcilers::Gate::kOscillation) ||
            std::ranges::any_of(foreseen.plan.changes, takes) ||
            std::ranges::any_of(foreseen.written.changes, takes);
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

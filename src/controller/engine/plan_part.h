@@ -7,7 +7,7 @@
 #include "controller/claims/claims_part.h"
 #include "controller/engine/dry_run.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 class Catalog;
 
@@ -21,4 +21,4 @@ class Catalog;
 /// removals together with the removals of all other targets.
 [[nodiscard]] bool FindsWhatAllFind(const DryRun& run);
 
-}  // namespace bindery
+}  // namespace bindery::controller

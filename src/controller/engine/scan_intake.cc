@@ -7,14 +7,14 @@
 #include "controller/placing/project_mentions.h"
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// The service has told the project of the number: declarations under the number are released,
 /// without touching the cloud, and find their place with the next scan. The targets of
 /// `change.forget_targets` are gone.
 void Identify(Catalog& catalog, const std::string& number, const std::string& id,
-              StoreChange& change) {
+              store::StoreChange& change) {
   catalog.project_names().Learn(number, id);
   // Agents of other projects can be told now.
   for (const TargetKey& key : TargetsOfProject(catalog.claims(), id)) {
@@ -96,7 +96,7 @@ void ScanIntake::MakeDue(const std::vector<TargetKey>& targets, const Now& now) 
 
 void ScanIntake::Remember(const ScanInput& scan, const Now& now) {
   parts_.catalog.evidence().Looked(scan.facts, scan.digest, now);
-  StoreChange change;
+  store::StoreChange change;
   parts_.catalog.directory().files().Remember(scan, change);
   parts_.outbox.Record(std::move(change));
   LookEnded({}, now);
@@ -125,7 +125,7 @@ void ScanIntake::LookEnded(const std::vector<TargetKey>& changed, const Now& now
   parts_.removals.awaiting().NoteLook(changed, now);
   CheckWithheld(now);
   if (!parts_.catalog.evidence().TakeNews() && changed.empty()) return;
-  StoreChange change;
+  store::StoreChange change;
   change.evidence = parts_.catalog.ages().Record();
   parts_.outbox.Record(std::move(change));
 }
@@ -158,7 +158,7 @@ void ScanIntake::AskQuestions(const Now& now) {
 }
 
 void ScanIntake::Identified(const ProjectNames::Question& question,
-                            const Expected<ProjectIdentity>& answer, const Now& now) {
+                            const Expected<reconcilers::ProjectIdentity>& answer, const Now& now) {
   using Outcome = ProjectQuestions::Outcome;
   const Claims& claims = parts_.catalog.claims();
   const bool by_number = question.HoldsUpManifests();
@@ -169,7 +169,7 @@ void ScanIntake::Identified(const ProjectNames::Question& question,
                 : TargetsOfProject(claims, question.number);
   const Outcome outcome = questions_.Answered(question, answer, now);
   if (outcome == Outcome::kLater) return;
-  StoreChange change;
+  store::StoreChange change;
   if (outcome == Outcome::kKnown) {
     // The name that was asked for stands for itself: a service may answer in another spelling.
     Identify(parts_.catalog, answer->number, by_number ? answer->id : question.number, change);
@@ -195,7 +195,7 @@ void ScanIntake::PassTime(const Now& now) {
   if (first_by_ && now.mono >= *first_by_) first_by_.reset();
   if (!distrust_at_ || now.mono < *distrust_at_) return;
   distrust_at_.reset();
-  StoreChange change;
+  store::StoreChange change;
   change.generation = parts_.catalog.directory().files().LastGeneration();
   parts_.outbox.Record(std::move(change));
 }
@@ -208,4 +208,4 @@ std::optional<MonoTime> ScanIntake::NextWake() const {
   return wake;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -11,7 +11,7 @@
 #include "controller/watch/oscillation_watch.h"
 #include "controller/work/work_schedule.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Brings the directory into force: scans, the due targets, and the facts that must be known before
 /// a scan can be understood.
@@ -42,7 +42,7 @@ class ScanIntake {
   /// A consistent scan. Returns its changes; the store change is among the next actions.
   struct Scanned {
     bool confirm = false;  ///< Scan once more soon: manifests are missing.
-    std::vector<Problem> conflicts;
+    std::vector<manifests::Problem> conflicts;
     std::vector<std::string> previews;
     std::size_t changed_targets = 0;
   };
@@ -56,8 +56,8 @@ class ScanIntake {
   /// directory says. Told to the store as soon as it can be written again.
   void OnStoreWriteFailed(const Now& now);
   /// The answer to a question of what project a number is.
-  void Identified(const ProjectNames::Question& question, const Expected<ProjectIdentity>& answer,
-                  const Now& now);
+  void Identified(const ProjectNames::Question& question,
+                  const Expected<reconcilers::ProjectIdentity>& answer, const Now& now);
 
   /// To be called at each step before anything is taken up: nothing may go by an output that is no
   /// more.
@@ -82,4 +82,4 @@ class ScanIntake {
   std::optional<MonoTime> distrust_at_;  ///< When to tell the store that it lacks a change.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -4,7 +4,7 @@
 
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Of a store that was put back from a backup nothing is settled.
 void ClaimAges::Load(ResourceEntry& entry, std::int64_t packed, std::int32_t settled) {
@@ -87,8 +87,8 @@ void ClaimAges::Clear(const Now& now) {
   }
 }
 
-EvidenceRecord ClaimAges::Record() const {
-  EvidenceRecord record = evidence_.Record();
+store::EvidenceRecord ClaimAges::Record() const {
+  store::EvidenceRecord record = evidence_.Record();
   record.settled = record.look;
   if (!unsettled_) return record;
   for (const auto& [name, entry] : claims_.resources()) {
@@ -117,4 +117,4 @@ void ClaimAges::WaiveSettling(const std::string& name) {
   unsettled_ = true;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

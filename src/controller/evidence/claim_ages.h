@@ -8,7 +8,7 @@
 #include "controller/clock/now.h"
 #include "controller/evidence/removal_evidence.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// How old the evidence behind each claim is: when its manifest changed or went missing, and
 /// whether settled by now. The rule itself is RemovalEvidence.
@@ -43,7 +43,7 @@ class ClaimAges {
   /// undeclared grant goes when all allow it: none may be half of something.
   [[nodiscard]] std::vector<EvidenceVerdict> Judge(const TargetEntry& target, const Now& now) const;
   /// As RemovalEvidence::Record, with the additions of the claims.
-  [[nodiscard]] EvidenceRecord Record() const;
+  [[nodiscard]] store::EvidenceRecord Record() const;
 
   /// The operator approved what goes of the role.
   void AnswerFor(const Target& target, const std::string& role);
@@ -59,4 +59,4 @@ class ClaimAges {
   bool unsettled_ = false;  ///< Some claim may not be settled yet.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

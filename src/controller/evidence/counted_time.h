@@ -5,7 +5,7 @@
 
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// A clock that counts the time between two looks, and of a long pause only a part. A daemon that
 /// was stopped together with the programs that write the directory saw nothing rest meanwhile.
@@ -37,4 +37,4 @@ class CountedTime {
   MonoTime counted_{};
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 std::string SettleText(std::chrono::milliseconds time) {
@@ -15,7 +15,7 @@ std::string SettleText(std::chrono::milliseconds time) {
 
 /// A change that was reverted since `newest`, the latest time stamp then, is no rest. A look at
 /// some files tells of newer ones only: what it saw is no news to the next look at everything.
-bool Stirred(const DirectoryFacts& facts, const std::optional<WallTime>& newest) {
+bool Stirred(const manifests::DirectoryFacts& facts, const std::optional<WallTime>& newest) {
   if (facts.ground) return newest.value_or(WallTime{}) != facts.newest;
   return newest && *newest < facts.newest;
 }
@@ -33,7 +33,7 @@ void DirectoryRest::HearTime(WallTime services, const Now& now) {
   if (!stamps_.heard) stamps_.heard = {services, now.mono};
 }
 
-void DirectoryRest::Looked(const DirectoryFacts& facts, const std::string& digest,
+void DirectoryRest::Looked(const manifests::DirectoryFacts& facts, const std::string& digest,
                            std::int32_t look, const Now& now) {
   time_.Look(now.mono);
   looks_.emplace_back(look, time_.counted());
@@ -137,11 +137,11 @@ EvidenceVerdict DirectoryRest::JudgeUrgent(const Now& now) const {
   // What a look that failed would have told of git is not known.
   if (!failure_.empty()) return {EvidenceAnswer::kBlocked, failure_};
   const auto git = std::find_if(under_way_.work.begin(), under_way_.work.end(),
-                                [](const Disturbance& one) { return one.git; });
+                                [](const manifests::Disturbance& one) { return one.git; });
   return git == under_way_.work.end() ? EvidenceVerdict{} : WaitsFor(*git, now);
 }
 
-EvidenceVerdict DirectoryRest::WaitsFor(const Disturbance& work, const Now& now) const {
+EvidenceVerdict DirectoryRest::WaitsFor(const manifests::Disturbance& work, const Now& now) const {
   const bool stuck = under_way_.since && now.mono - *under_way_.since >= Long();
   return {stuck ? EvidenceAnswer::kBlocked : EvidenceAnswer::kPending,
           "\"" + work.path + "\" " + work.what};
@@ -162,4 +162,4 @@ std::optional<MonoTime> DirectoryRest::NextLook() const {
   return *time_.last() + std::min(std::max(left, soon), time_.distance());
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

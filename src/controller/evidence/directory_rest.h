@@ -13,7 +13,7 @@
 #include "controller/evidence/counted_time.h"
 #include "manifests/files/directory_facts.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Whether the manifests directory rests: whether the evidence of a removal is settled.
 ///
@@ -48,7 +48,7 @@ class DirectoryRest {
     return !stamps_.heard && !stamps_.trusts_clock && stamps_.verdict != Stamps::kOfNoUse;
   }
   /// A look at the directory succeeded; `digest` covers the whole result.
-  void Looked(const DirectoryFacts& facts, const std::string& digest, std::int32_t look,
+  void Looked(const manifests::DirectoryFacts& facts, const std::string& digest, std::int32_t look,
               const Now& now);
   /// A look found the directory changing: the result is not final.
   void Disturbed(const Now& now);
@@ -91,13 +91,13 @@ class DirectoryRest {
   };
 
   struct UnderWay {
-    std::vector<Disturbance> work;
+    std::vector<manifests::Disturbance> work;
     std::optional<MonoTime> since;  ///< By the clock.
   };
 
   void RestFrom();
   void RestAgain();
-  [[nodiscard]] EvidenceVerdict WaitsFor(const Disturbance& work, const Now& now) const;
+  [[nodiscard]] EvidenceVerdict WaitsFor(const manifests::Disturbance& work, const Now& now) const;
   [[nodiscard]] bool WasDisturbed(const Now& now) const;
   [[nodiscard]] bool IsOld(std::int32_t look, const Now& now) const;
   [[nodiscard]] std::chrono::milliseconds Long() const { return settle_ * kBusyFactor; }
@@ -118,4 +118,4 @@ class DirectoryRest {
   std::deque<std::pair<std::int32_t, MonoTime>> looks_;  ///< When they were, as far back as Long().
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

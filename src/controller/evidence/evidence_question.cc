@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
-namespace bindery {
+namespace bindery::controller {
 
 void EvidenceQuestion::Load(const std::string& ground, const std::string& question) {
-  if (!ground.empty()) ground_ = GroundFromText(ground);
+  if (!ground.empty()) ground_ = manifests::GroundFromText(ground);
   if (!question.empty()) Ask(question);
   news_ = false;
 }
 
 std::string EvidenceQuestion::RecordedGround() const {
-  return ground_ ? GroundText(*ground_) : std::string();
+  return ground_ ? manifests::GroundText(*ground_) : std::string();
 }
 
 /// What is asked because of the ground is found again by comparing with the ground.
@@ -24,16 +24,17 @@ void EvidenceQuestion::Ask(std::string question) {
   news_ = true;
 }
 
-void EvidenceQuestion::Looked(const std::optional<Ground>& ground) {
+void EvidenceQuestion::Looked(const std::optional<manifests::Ground>& ground) {
   exchanged_ = false;
   if (ground) TakeGround(*ground);
 }
 
-void EvidenceQuestion::TakeGround(const Ground& ground) {
+void EvidenceQuestion::TakeGround(const manifests::Ground& ground) {
   exchanged_ =
       !ground_now_ || ground_now_->device != ground.device || ground_now_->inode != ground.inode;
   ground_now_ = ground;
-  const auto change = ground_ ? GroundChange(*ground_, ground, ground_of_this_run_) : std::nullopt;
+  const auto change =
+      ground_ ? manifests::GroundChange(*ground_, ground, ground_of_this_run_) : std::nullopt;
   if (change) {
     if (!open() || of_ground_) Ask(*change);
     of_ground_ = of_ground_ || text_ == *change;
@@ -75,4 +76,4 @@ void EvidenceQuestion::Close() {
   news_ = true;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,7 +9,7 @@
 #include "controller/claims/claim_age.h"
 #include "manifests/files/directory_facts.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The question to an operator before any removal, after a change of ground: the directory is a
 /// different directory, or on different volumes, most of its content is missing, or the
@@ -30,7 +30,7 @@ class EvidenceQuestion {
   [[nodiscard]] bool TakeNews() { return std::exchange(news_, false); }
 
   /// A look succeeded; `ground`: as DirectoryFacts.
-  void Looked(const std::optional<Ground>& ground);
+  void Looked(const std::optional<manifests::Ground>& ground);
   /// After a look came into force. `missing` of `known` manifests that were in force before it are
   /// missing any more: too many at the first look of a run, or after the directory was exchanged,
   /// look like another directory.
@@ -51,17 +51,17 @@ class EvidenceQuestion {
   void Close();
 
  private:
-  void TakeGround(const Ground& ground);
+  void TakeGround(const manifests::Ground& ground);
   void Ask(std::string question);
 
-  std::optional<Ground> ground_;      ///< On which evidence was settled last.
-  std::optional<Ground> ground_now_;  ///< Of the last look at everything.
-  bool ground_of_this_run_ = false;   ///< ground_ was seen by this run.
-  bool exchanged_ = false;            ///< The last look found another directory behind the name.
+  std::optional<manifests::Ground> ground_;      ///< On which evidence was settled last.
+  std::optional<manifests::Ground> ground_now_;  ///< Of the last look at everything.
+  bool ground_of_this_run_ = false;              ///< ground_ was seen by this run.
+  bool exchanged_ = false;  ///< The last look found another directory behind the name.
   std::string text_;
   std::int32_t asked_ = 0;  ///< In this run; also the number of the open one.
   bool of_ground_ = false;  ///< It is on record with the former ground.
   bool news_ = false;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::controller {
 
-void RemovalEvidence::Load(const EvidenceRecord& record) {
+void RemovalEvidence::Load(const store::EvidenceRecord& record) {
   look_ = record.look;
   unread_.Load(record.unread);
   question_.Load(record.ground, record.question);
   settled_by_ = record.rules;
 }
 
-EvidenceRecord RemovalEvidence::Record() const {
+store::EvidenceRecord RemovalEvidence::Record() const {
   return {.look = look_,
           .unread = unread_.Records(),
           .ground = question_.RecordedGround(),
@@ -32,7 +32,7 @@ void RemovalEvidence::SettledByRules() {
   news_of_rules_ = true;
 }
 
-void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& digest,
+void RemovalEvidence::Looked(const manifests::DirectoryFacts& facts, const std::string& digest,
                              const Now& now) {
   ++look_;
   unread_.Looked(facts.unread, look_);
@@ -46,7 +46,7 @@ EvidenceVerdict RemovalEvidence::Judge(const ClaimAge& age, const Now& now) cons
   }
   if (age.look == 0) return {};
   if (question_.Asks(age)) return {EvidenceAnswer::kAsk, question_.text()};
-  if (const UnreadItem* item = unread_.FindBlocker(age); item != nullptr) {
+  if (const manifests::UnreadItem* item = unread_.FindBlocker(age); item != nullptr) {
     return {EvidenceAnswer::kBlocked,
             UnreadItems::GetText(*item) + ": it may declare what is missing"};
   }
@@ -59,4 +59,4 @@ bool RemovalEvidence::MayClear(const Now& now) const {
   return rest_.looked() && !question_.open() && rest_.MaySettle(now);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

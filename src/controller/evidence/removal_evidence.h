@@ -14,7 +14,7 @@
 #include "manifests/files/directory_facts.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Decides whether a grant may be removed because the directory does not declare the grant: the
 /// only place of the rule.
@@ -38,8 +38,8 @@ namespace bindery {
 class RemovalEvidence {
  public:
   /// What an earlier run knew. Before the first look.
-  void Load(const EvidenceRecord& record);
-  [[nodiscard]] EvidenceRecord Record() const;
+  void Load(const store::EvidenceRecord& record);
+  [[nodiscard]] store::EvidenceRecord Record() const;
   /// Something of Record() changed since this was called last.
   [[nodiscard]] bool TakeNews();
 
@@ -50,7 +50,7 @@ class RemovalEvidence {
     rest_.TrustLocalClock();
   }
   /// A look at the directory succeeded. Call before the result comes into force.
-  void Looked(const DirectoryFacts& facts, const std::string& digest, const Now& now);
+  void Looked(const manifests::DirectoryFacts& facts, const std::string& digest, const Now& now);
   /// The rules of removal, as a digest.
   void SetRules(std::string rules) { rules_ = std::move(rules); }
   /// The rules differ from the rules of the last settling.
@@ -90,4 +90,4 @@ class RemovalEvidence {
   bool takes_any_ground_ = false;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

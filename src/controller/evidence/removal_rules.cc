@@ -7,7 +7,7 @@
 #include "core/base/json_text.h"
 #include "core/text/digest.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// 0 if not set.
@@ -69,4 +69,4 @@ void DoubtRemovals(Claims& claims, RemovalEvidence& evidence, ClaimAges& ages) {
   for (auto& [name, entry] : claims.resources()) entry.progress.settled = false;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 #include "controller/claims/catalog_settings.h"
 #include "controller/evidence/claim_ages.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// A digest of the settings about removals: settings with the same removals have the same digest.
 /// Pure.
@@ -15,4 +15,4 @@ namespace bindery {
 /// what it is to be, as a manifest may.
 void DoubtRemovals(Claims& claims, RemovalEvidence& evidence, ClaimAges& ages);
 
-}  // namespace bindery
+}  // namespace bindery::controller

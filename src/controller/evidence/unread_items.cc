@@ -2,25 +2,25 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::controller {
 
-void UnreadItems::Load(const std::vector<EvidenceRecord::Unread>& records) {
-  for (const EvidenceRecord::Unread& unread : records) {
+void UnreadItems::Load(const std::vector<store::EvidenceRecord::Unread>& records) {
+  for (const store::EvidenceRecord::Unread& unread : records) {
     items_[unread.path] = {{unread.path, "", unread.fingerprint, unread.ignored}, unread.since};
   }
 }
 
-std::vector<EvidenceRecord::Unread> UnreadItems::Records() const {
-  std::vector<EvidenceRecord::Unread> records;
+std::vector<store::EvidenceRecord::Unread> UnreadItems::Records() const {
+  std::vector<store::EvidenceRecord::Unread> records;
   for (const auto& [path, unread] : items_) {
     records.push_back({path, unread.item.fingerprint, unread.item.ignored, unread.since});
   }
   return records;
 }
 
-void UnreadItems::Looked(const std::vector<UnreadItem>& items, std::int32_t look) {
+void UnreadItems::Looked(const std::vector<manifests::UnreadItem>& items, std::int32_t look) {
   std::map<std::string, Unread> now;
-  for (const UnreadItem& item : items) {
+  for (const manifests::UnreadItem& item : items) {
     const auto before = items_.find(item.path);
     const bool known =
         before != items_.end() && before->second.item.fingerprint == item.fingerprint;
@@ -37,7 +37,7 @@ void UnreadItems::Looked(const std::vector<UnreadItem>& items, std::int32_t look
   items_ = std::move(now);
 }
 
-const UnreadItem* UnreadItems::GetHolder(std::int32_t look) const {
+const manifests::UnreadItem* UnreadItems::GetHolder(std::int32_t look) const {
   for (const auto& [path, unread] : items_) {
     if (IsHarmless(unread)) continue;
     if (unread.since >= look || unread.item.opaque) return &unread.item;
@@ -45,8 +45,8 @@ const UnreadItem* UnreadItems::GetHolder(std::int32_t look) const {
   return nullptr;
 }
 
-const UnreadItem* UnreadItems::FindBlocker(const ClaimAge& age) const {
-  if (const UnreadItem* holder = GetHolder(age.look); holder != nullptr) return holder;
+const manifests::UnreadItem* UnreadItems::FindBlocker(const ClaimAge& age) const {
+  if (const manifests::UnreadItem* holder = GetHolder(age.look); holder != nullptr) return holder;
   if (!age.fresh) return nullptr;
   for (const auto& [path, unread] : items_) {
     if (!unread.item.ignored && !IsHarmless(unread)) return &unread.item;
@@ -66,8 +66,8 @@ std::string UnreadItems::Text() const {
   return first == items_.end() ? "" : GetText(first->second.item);
 }
 
-std::string UnreadItems::GetText(const UnreadItem& item) {
+std::string UnreadItems::GetText(const manifests::UnreadItem& item) {
   return "\"" + item.path + "\" " + item.why;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,13 +2,14 @@
 
 #include "controller/gates/engine_work.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The full write of the work, with the accompanying changes: tombstones, and grants that are
 /// requested again. Pure.
-[[nodiscard]] TargetPlan CompletedWrite(const TargetUnderWork& work);
+[[nodiscard]] reconcilers::TargetPlan CompletedWrite(const TargetUnderWork& work);
 
 /// Fills in the notes and the forms of a plan. Pure; any thread.
-void AddNotes(const Kind& kind, const Desired& desired, const Observation& seen, TargetPlan& plan);
+void AddNotes(const reconcilers::Kind& kind, const reconcilers::Desired& desired,
+              const reconcilers::Observation& seen, reconcilers::TargetPlan& plan);
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,22 +7,22 @@
 #include "core/base/json_text.h"
 #include "reconcilers/principals.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 bool Contains(const std::vector<Grant>& grants, const Grant& wanted) {
   return std::any_of(grants.begin(), grants.end(), [&](const Grant& grant) {
-    return SameHolder(grant, wanted) && grant.condition == wanted.condition;
+    return reconcilers::SameHolder(grant, wanted) && grant.condition == wanted.condition;
   });
 }
 
 /// The principal is in the last policy spelled as deleted already.
-bool WasDeleted(const GrantChange& change, const std::string& policy) {
+bool WasDeleted(const reconcilers::GrantChange& change, const std::string& policy) {
   return change.before && policy.find(CompactJson(change.before->principal)) != std::string::npos;
 }
 
 /// The cloud's side of the difference is not as it was.
-bool CloudMoved(const GrantChange& change, const PolicyHistory& history) {
+bool CloudMoved(const reconcilers::GrantChange& change, const PolicyHistory& history) {
   switch (change.drift_class) {
     case DriftClass::kMissing:
       return Contains(history.went, change.grant);
@@ -51,7 +51,8 @@ std::string WithoutResource(const std::string& key) {
 
 }  // namespace
 
-DriftCause GetCause(const GrantChange& item, const PolicyHistory& history, bool expired) {
+DriftCause GetCause(const reconcilers::GrantChange& item, const PolicyHistory& history,
+                    bool expired) {
   using Known = PolicyHistory::Known;
   if (history.known == Known::kUnreadable) return DriftCause::kUnknown;
   if (history.known == Known::kNever) {
@@ -86,7 +87,7 @@ void KeepCauses(const TargetEntry::Differences& known, std::vector<DriftItem>& i
   KeepKnownCauses(known, items);
 }
 
-void KeepCauses(const TargetEntry::Differences& known, TargetPlan& plan) {
+void KeepCauses(const TargetEntry::Differences& known, reconcilers::TargetPlan& plan) {
   KeepKnownCauses(known, plan.changes);
 }
 
@@ -126,28 +127,29 @@ void TakeCauses(const std::vector<DriftItem>& before, DriftCause otherwise,
                 std::vector<DriftItem>& rest) {
   for (DriftItem& item : rest) {
     const auto origin = std::find_if(before.begin(), before.end(), [&](const DriftItem& other) {
-      return SameHolder(other.grant, item.grant);
+      return reconcilers::SameHolder(other.grant, item.grant);
     });
     item.cause = origin == before.end() ? otherwise : origin->cause;
   }
 }
 
-void TakeAcceptedCauses(const TargetPlan& before, TargetPlan& left) {
+void TakeAcceptedCauses(const reconcilers::TargetPlan& before, reconcilers::TargetPlan& left) {
   const std::vector<DriftItem> known = before.accepted();
-  for (GrantChange& change : left.changes) {
-    if (GetRecordKind(change) != DriftRecordKind::kAccepted) continue;
+  for (reconcilers::GrantChange& change : left.changes) {
+    if (reconcilers::GetRecordKind(change) != reconcilers::DriftRecordKind::kAccepted) continue;
     const auto origin = std::find_if(known.begin(), known.end(), [&](const DriftItem& other) {
-      return SameHolder(other.grant, change.grant);
+      return reconcilers::SameHolder(other.grant, change.grant);
     });
     change.cause = origin == known.end() ? DriftCause::kForeign : origin->cause;
   }
 }
 
-bool NeedsRecord(const TargetPlan& plan) {
-  return std::any_of(plan.changes.begin(), plan.changes.end(), [](const GrantChange& change) {
-    return GetRecordKind(change) == DriftRecordKind::kOpen &&
-           (change.cause == DriftCause::kForeign || change.cause == DriftCause::kUnknown);
-  });
+bool NeedsRecord(const reconcilers::TargetPlan& plan) {
+  return std::any_of(
+      plan.changes.begin(), plan.changes.end(), [](const reconcilers::GrantChange& change) {
+        return reconcilers::GetRecordKind(change) == reconcilers::DriftRecordKind::kOpen &&
+               (change.cause == DriftCause::kForeign || change.cause == DriftCause::kUnknown);
+      });
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,7 +9,7 @@
 #include "core/access/grant.h"
 #include "reconcilers/grant_change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The changes of a policy between the last known version (read, or stored by a write) and the new
 /// reading.
@@ -34,12 +34,12 @@ struct PolicyHistory {
 ///     validity), else kManifest.
 /// Of a policy that was never read, the missing part is declared newly (kManifest); of anything
 /// else it is unknown whether it came before or after the manifest (kUnknown).
-[[nodiscard]] DriftCause GetCause(const GrantChange& item, const PolicyHistory& history,
-                                  bool expired);
+[[nodiscard]] DriftCause GetCause(const reconcilers::GrantChange& item,
+                                  const PolicyHistory& history, bool expired);
 
 /// A difference on record keeps its cause, also when a new manifest declares the role.
 void KeepCauses(const TargetEntry::Differences& known, std::vector<DriftItem>& items);
-void KeepCauses(const TargetEntry::Differences& known, TargetPlan& plan);
+void KeepCauses(const TargetEntry::Differences& known, reconcilers::TargetPlan& plan);
 
 /// Finds the differences on a target that other writers made after the manifests in force had been
 /// compared with the policy. A difference on record was judged when found. Use before the finding
@@ -65,10 +65,10 @@ void TakeCauses(const std::vector<DriftItem>& before, DriftCause otherwise,
                 std::vector<DriftItem>& rest);
 
 /// The same of accepted differences after a write; others are foreign.
-void TakeAcceptedCauses(const TargetPlan& before, TargetPlan& left);
+void TakeAcceptedCauses(const reconcilers::TargetPlan& before, reconcilers::TargetPlan& left);
 
 /// After the policy is on record, the causes of its open differences cannot be found any more: the
 /// causes go on record with the policy.
-[[nodiscard]] bool NeedsRecord(const TargetPlan& plan);
+[[nodiscard]] bool NeedsRecord(const reconcilers::TargetPlan& plan);
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 #include "controller/gates/grants_digest.h"
 #include "reconcilers/grant_comparison.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 void Note(std::vector<DroppedCondition>& known, const DroppedCondition& one) {
@@ -18,7 +18,7 @@ void Note(std::vector<DroppedCondition>& known, const DroppedCondition& one) {
 
 /// The grants with a condition that the write requests, as declared by manifests: added grants, and
 /// present grants, because a write may change the stored form.
-std::vector<Grant> AskedFor(const WriteJob& job, const GrantComparison& compare) {
+std::vector<Grant> AskedFor(const WriteJob& job, const reconcilers::GrantComparison& compare) {
   std::vector<Grant> asked;
   const std::vector<Grant> adds = job.plan.adds();
   for (const Grant& grant : adds) {
@@ -26,9 +26,10 @@ std::vector<Grant> AskedFor(const WriteJob& job, const GrantComparison& compare)
   }
   for (const Grant& grant : job.before.grants) {
     if (!grant.condition) continue;
-    const bool declared = std::ranges::any_of(job.desired.claims, [&](const Claim& claim) {
-      return IsCarriedOut(claim) && Declares(claim, grant, job.check->kind);
-    });
+    const bool declared =
+        std::ranges::any_of(job.desired.claims, [&](const reconcilers::Claim& claim) {
+          return IsCarriedOut(claim) && Declares(claim, grant, job.check->kind);
+        });
     if (declared) asked.push_back(grant);
   }
   std::erase_if(asked, [&](const Grant& grant) { return compare.HoldsAlways(adds, grant); });
@@ -37,12 +38,12 @@ std::vector<Grant> AskedFor(const WriteJob& job, const GrantComparison& compare)
 
 /// What the write makes of the policy where the service leaves out the conditions of `brought`.
 std::string DigestWithout(const WriteJob& job, const std::vector<Grant>& brought) {
-  TargetPlan plan = job.plan;
-  Observation before = job.before;
+  reconcilers::TargetPlan plan = job.plan;
+  reconcilers::Observation before = job.before;
   const auto drop = [&brought](Grant& grant) {
     if (std::find(brought.begin(), brought.end(), grant) != brought.end()) grant.condition.reset();
   };
-  for (GrantChange& change : plan.changes) {
+  for (reconcilers::GrantChange& change : plan.changes) {
     if (change.added() != nullptr) drop(change.grant);
   }
   for (Grant& grant : before.grants) drop(grant);
@@ -51,14 +52,14 @@ std::string DigestWithout(const WriteJob& job, const std::vector<Grant>& brought
 
 /// Whether the declared state of the grant's role is carried out; of a role that nobody declares
 /// any more, whether anything is.
-bool MayTakeBack(const CheckJob& job, const Desired& desired, const Grant& grant) {
+bool MayTakeBack(const CheckJob& job, const reconcilers::Desired& desired, const Grant& grant) {
   if (job.restore) return true;
   bool any = false;
   bool own = false;
   bool own_carried_out = false;
-  for (const Claim& claim : desired.claims) {
+  for (const reconcilers::Claim& claim : desired.claims) {
     any = any || IsCarriedOut(claim);
-    if (!CoversOn(job.kind, claim.declaration.role, grant)) continue;
+    if (!reconcilers::CoversOn(job.kind, claim.declaration.role, grant)) continue;
     own = true;
     own_carried_out = own_carried_out || IsCarriedOut(claim);
   }
@@ -67,17 +68,19 @@ bool MayTakeBack(const CheckJob& job, const Desired& desired, const Grant& grant
 
 }  // namespace
 
-bool IsDropped(const GrantComparison& compare, const Observation& seen, const Grant& grant) {
+bool IsDropped(const reconcilers::GrantComparison& compare, const reconcilers::Observation& seen,
+               const Grant& grant) {
   return compare.HoldsAlways(seen.grants, grant) &&
          !compare.HoldsUnderCondition(seen.grants, grant);
 }
 
-std::vector<DroppedCondition> DroppedConditionsIn(const WriteJob& job, const Observation& after) {
-  const auto compare = GrantComparison::Of(job.check->kind);
+std::vector<DroppedCondition> DroppedConditionsIn(const WriteJob& job,
+                                                  const reconcilers::Observation& after) {
+  const auto compare = reconcilers::GrantComparison::Of(job.check->kind);
   std::vector<Grant> without = AskedFor(job, compare);
   std::erase_if(without, [&](const Grant& grant) { return !IsDropped(compare, after, grant); });
   if (without.empty()) return {};
-  const std::vector<ConditionalGrant> brought = ConditionalIn(job);
+  const std::vector<store::ConditionalGrant> brought = ConditionalIn(job);
   std::vector<DroppedCondition> dropped;
   for (Grant& grant : without) {
     const bool brings = std::any_of(brought.begin(), brought.end(), [&](const auto& one) {
@@ -88,13 +91,13 @@ std::vector<DroppedCondition> DroppedConditionsIn(const WriteJob& job, const Obs
   return dropped;
 }
 
-std::vector<ConditionalGrant> ConditionalIn(const WriteJob& job) {
-  const auto compare = GrantComparison::Of(job.check->kind);
+std::vector<store::ConditionalGrant> ConditionalIn(const WriteJob& job) {
+  const auto compare = reconcilers::GrantComparison::Of(job.check->kind);
   std::vector<Grant> brought;
   for (const Grant& grant : AskedFor(job, compare)) {
     if (!compare.HoldsAlways(job.before.grants, grant)) brought.push_back(grant);
   }
-  std::vector<ConditionalGrant> all =
+  std::vector<store::ConditionalGrant> all =
       TooWideIn(*job.check, job.desired, job.before, job.check->conditional);
   if (brought.empty()) return all;
   const std::string dropped = DigestWithout(job, brought);
@@ -102,17 +105,17 @@ std::vector<ConditionalGrant> ConditionalIn(const WriteJob& job) {
   return all;
 }
 
-std::vector<ConditionalGrant> TooWideIn(const CheckJob& job, const Desired& desired,
-                                        const Observation& seen,
-                                        const std::vector<ConditionalGrant>& conditional) {
-  std::vector<ConditionalGrant> too_wide;
+std::vector<store::ConditionalGrant> TooWideIn(
+    const CheckJob& job, const reconcilers::Desired& desired, const reconcilers::Observation& seen,
+    const std::vector<store::ConditionalGrant>& conditional) {
+  std::vector<store::ConditionalGrant> too_wide;
   if (conditional.empty()) return too_wide;
-  const auto compare = GrantComparison::Of(job.kind);
+  const auto compare = reconcilers::GrantComparison::Of(job.kind);
   const std::string digest = GrantsDigest(seen);
-  for (const ConditionalGrant& each : conditional) {
+  for (const store::ConditionalGrant& each : conditional) {
     const bool known = each.dropped.empty() || each.dropped == digest;
     if (!known || !IsDropped(compare, seen, each.grant)) continue;
-    const bool declared = std::ranges::any_of(desired.claims, [&](const Claim& claim) {
+    const bool declared = std::ranges::any_of(desired.claims, [&](const reconcilers::Claim& claim) {
       return compare.HoldsAlways(claim.declaration.grants, each.grant);
     });
     if (!declared) too_wide.push_back({each.grant});
@@ -120,21 +123,21 @@ std::vector<ConditionalGrant> TooWideIn(const CheckJob& job, const Desired& desi
   return too_wide;
 }
 
-std::vector<Grant> ListTakeBacks(const CheckJob& job, const Desired& desired,
-                                 const Observation& seen,
-                                 const std::vector<ConditionalGrant>& too_wide) {
+std::vector<Grant> ListTakeBacks(const CheckJob& job, const reconcilers::Desired& desired,
+                                 const reconcilers::Observation& seen,
+                                 const std::vector<store::ConditionalGrant>& too_wide) {
   if (too_wide.empty()) return {};
-  const auto compare = GrantComparison::Of(job.kind);
+  const auto compare = reconcilers::GrantComparison::Of(job.kind);
   std::vector<Grant> back;
   const std::vector<Grant> others =
       job.restore ? job.kind->Plan(desired, seen).removes() : seen.grants;
   for (const Grant& held : others) {
-    const bool goes = std::ranges::any_of(too_wide, [&](const ConditionalGrant& one) {
+    const bool goes = std::ranges::any_of(too_wide, [&](const store::ConditionalGrant& one) {
       return compare.IsSameHolder(held, one.grant) && MayTakeBack(job, desired, one.grant);
     });
     if (!held.condition && goes) back.push_back(held);
   }
-  TargetPlan plan = ComposePlan({}, back);
+  reconcilers::TargetPlan plan = reconcilers::ComposePlan({}, back);
   RefuseLockout({job, desired, seen}, plan);
   return plan.removes();
 }
@@ -145,21 +148,22 @@ CheckJob WithDropped(const CheckJob& job, const std::vector<DroppedCondition>& d
   return knowing;
 }
 
-std::vector<DroppedCondition> AsDropped(const std::vector<ConditionalGrant>& too_wide) {
+std::vector<DroppedCondition> AsDropped(const std::vector<store::ConditionalGrant>& too_wide) {
   std::vector<DroppedCondition> dropped;
-  for (const ConditionalGrant& one : too_wide) dropped.push_back({one.grant});
+  for (const store::ConditionalGrant& one : too_wide) dropped.push_back({one.grant});
   return dropped;
 }
 
 void DroppedConditions::Note(const TargetKey& key, const std::vector<DroppedCondition>& dropped) {
   if (dropped.empty()) return;
-  for (const DroppedCondition& one : dropped) bindery::Note(dropped_[key], one);
+  for (const DroppedCondition& one : dropped) controller::Note(dropped_[key], one);
 }
 
-void DroppedConditions::NoteSeen(const TargetKey& key, const Kind& kind, const Observation& seen) {
+void DroppedConditions::NoteSeen(const TargetKey& key, const reconcilers::Kind& kind,
+                                 const reconcilers::Observation& seen) {
   const auto known = dropped_.find(key);
   if (known == dropped_.end()) return;
-  const auto compare = GrantComparison::Of(&kind);
+  const auto compare = reconcilers::GrantComparison::Of(&kind);
   for (DroppedCondition& one : known->second) {
     one.held_before = one.held_before && compare.HoldsAlways(seen.grants, one.grant);
   }
@@ -170,4 +174,4 @@ std::vector<DroppedCondition> DroppedConditions::Of(const TargetKey& key) const 
   return found == dropped_.end() ? std::vector<DroppedCondition>() : found->second;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

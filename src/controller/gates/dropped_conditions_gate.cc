@@ -5,7 +5,7 @@
 #include "controller/gates/gate.h"
 #include "reconcilers/grant_comparison.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// `stays`: the grant is present, and must not be taken back.
@@ -26,48 +26,51 @@ std::string MessageOn(const DroppedCondition& dropped, bool stays) {
 
 /// The grant is not written. The grant to be replaced goes all the same, unless kept. True when the
 /// plan wrote the grant.
-bool RefuseGrant(const GrantComparison& compare, const DroppedCondition& dropped,
-                 const std::string& message, TargetPlan& plan) {
+bool RefuseGrant(const reconcilers::GrantComparison& compare, const DroppedCondition& dropped,
+                 const std::string& message, reconcilers::TargetPlan& plan) {
   bool refused = false;
-  for (GrantChange& change : plan.changes) {
+  for (reconcilers::GrantChange& change : plan.changes) {
     const Grant* added = change.is_written() ? change.added() : nullptr;
     if (added == nullptr || !compare.IsSame(*added, dropped.grant)) continue;
     refused = true;
     const bool stays = dropped.held_before && change.before && !change.before->condition;
-    if (change.action == ChangeAction::kReplace && !stays) {
-      change.action = ChangeAction::kRemove;
-      change.reason = {ReasonCode::kConditionDropped, message};
+    if (change.action == reconcilers::ChangeAction::kReplace && !stays) {
+      change.action = reconcilers::ChangeAction::kRemove;
+      change.reason = {reconcilers::ReasonCode::kConditionDropped, message};
     } else {
-      change.Lower(Verdict::kRefuse, Gate::kDroppedConditions,
-                   {ReasonCode::kConditionDropped, message});
+      change.Lower(reconcilers::Verdict::kRefuse, reconcilers::Gate::kDroppedConditions,
+                   {reconcilers::ReasonCode::kConditionDropped, message});
     }
   }
   return refused;
 }
 
 /// What the principal held without a condition before stays.
-void KeepHeldBefore(const GrantComparison& compare, const Grant& grant, TargetPlan& plan) {
-  for (GrantChange& change : plan.changes) {
+void KeepHeldBefore(const reconcilers::GrantComparison& compare, const Grant& grant,
+                    reconcilers::TargetPlan& plan) {
+  for (reconcilers::GrantChange& change : plan.changes) {
     const Grant* removed = change.is_written() ? change.removed() : nullptr;
     if (removed == nullptr || removed->condition || !compare.IsSameHolder(*removed, grant)) {
       continue;
     }
-    change.Lower(Verdict::kKeep, Gate::kDroppedConditions, {ReasonCode::kConditionHeldBefore});
+    change.Lower(reconcilers::Verdict::kKeep, reconcilers::Gate::kDroppedConditions,
+                 {reconcilers::ReasonCode::kConditionHeldBefore});
   }
 }
 
 }  // namespace
 
-void RefuseDroppedConditions(const GateContext& context, TargetPlan& plan) {
+void RefuseDroppedConditions(const GateContext& context, reconcilers::TargetPlan& plan) {
   const CheckJob& job = context.job;
-  const auto compare = GrantComparison::Of(job.kind);
+  const auto compare = reconcilers::GrantComparison::Of(job.kind);
   for (const DroppedCondition& dropped : job.dropped) {
     const Grant& grant = dropped.grant;
     const bool stays = IsDropped(compare, context.seen, grant) &&
                        ListTakeBacks(job, context.desired, context.seen, {{grant}}).empty();
     if (!RefuseGrant(compare, dropped, MessageOn(dropped, stays), plan)) continue;
-    for (GrantChange& change : plan.changes) {
-      if (GetRecordKind(change) == DriftRecordKind::kOpen && compare.IsSame(change.grant, grant)) {
+    for (reconcilers::GrantChange& change : plan.changes) {
+      if (reconcilers::GetRecordKind(change) == reconcilers::DriftRecordKind::kOpen &&
+          compare.IsSame(change.grant, grant)) {
         change.severity = Severity::kCritical;
       }
     }
@@ -75,4 +78,4 @@ void RefuseDroppedConditions(const GateContext& context, TargetPlan& plan) {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

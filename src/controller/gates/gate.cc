@@ -8,29 +8,29 @@
 #include "controller/gates/completed_write.h"
 #include "core/access/status.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 constexpr std::array kGates = {
-    GateRow{Gate::kJustInTime, GateStage::kCheck, LeaveIgnoredMembers},
-    GateRow{Gate::kAcceptedDrift, GateStage::kCheck, AcceptDrift},
-    GateRow{Gate::kDroppedConditions, GateStage::kCheck, RefuseDroppedConditions},
-    GateRow{Gate::kRefusedGrants, GateStage::kCheck, LeaveOutRefused},
-    GateRow{Gate::kLockout, GateStage::kCheck, RefuseLockout},
-    GateRow{Gate::kEvidence, GateStage::kEvidence, AwaitEvidence},
-    GateRow{Gate::kOscillation, GateStage::kEvidence, PauseOscillation},
-    GateRow{Gate::kGuard, GateStage::kGuard, AwaitGuard},
-    GateRow{Gate::kOperatorAnswer, GateStage::kGuard, KeepDenied},
+    GateRow{reconcilers::Gate::kJustInTime, GateStage::kCheck, LeaveIgnoredMembers},
+    GateRow{reconcilers::Gate::kAcceptedDrift, GateStage::kCheck, AcceptDrift},
+    GateRow{reconcilers::Gate::kDroppedConditions, GateStage::kCheck, RefuseDroppedConditions},
+    GateRow{reconcilers::Gate::kRefusedGrants, GateStage::kCheck, LeaveOutRefused},
+    GateRow{reconcilers::Gate::kLockout, GateStage::kCheck, RefuseLockout},
+    GateRow{reconcilers::Gate::kEvidence, GateStage::kEvidence, AwaitEvidence},
+    GateRow{reconcilers::Gate::kOscillation, GateStage::kEvidence, PauseOscillation},
+    GateRow{reconcilers::Gate::kGuard, GateStage::kGuard, AwaitGuard},
+    GateRow{reconcilers::Gate::kOperatorAnswer, GateStage::kGuard, KeepDenied},
 };
 
 /// The reason of the status of a resource whose change is refused; empty: no refusal.
-std::string_view GetStatusReason(const GrantChange& change) {
+std::string_view GetStatusReason(const reconcilers::GrantChange& change) {
   switch (change.reason.code) {
-    case ReasonCode::kConditionDropped:
+    case reconcilers::ReasonCode::kConditionDropped:
       return reason::kConditionDropped;
-    case ReasonCode::kSelfLockout:
+    case reconcilers::ReasonCode::kSelfLockout:
       return reason::kSelfLockout;
-    case ReasonCode::kLastOwner:
+    case reconcilers::ReasonCode::kLastOwner:
       return reason::kLastOwner;
     default:
       return "";
@@ -39,11 +39,12 @@ std::string_view GetStatusReason(const GrantChange& change) {
 
 /// The resources in whose name the change would be made; for an undeclared grant all enforced
 /// resources.
-std::vector<std::string> ListNames(const GrantChange& change, const Desired& desired) {
+std::vector<std::string> ListNames(const reconcilers::GrantChange& change,
+                                   const reconcilers::Desired& desired) {
   if (!change.resource.empty()) return {change.resource};
   std::vector<std::string> names;
-  for (const Claim& claim : desired.claims) {
-    if (claim.treatment == ManagementPolicy::kEnforce) names.push_back(claim.resource);
+  for (const reconcilers::Claim& claim : desired.claims) {
+    if (claim.treatment == reconcilers::ManagementPolicy::kEnforce) names.push_back(claim.resource);
   }
   return names;
 }
@@ -52,24 +53,24 @@ std::vector<std::string> ListNames(const GrantChange& change, const Desired& des
 
 std::span<const GateRow> Gates() { return kGates; }
 
-void RunGates(GateStage stage, const GateContext& context, TargetPlan& plan) {
+void RunGates(GateStage stage, const GateContext& context, reconcilers::TargetPlan& plan) {
   for (const GateRow& row : kGates) {
     if (row.stage == stage) row.function(context, plan);
   }
 }
 
-TargetPlan PlanTarget(const CheckJob& job, const Desired& desired, const Observation& seen) {
-  TargetPlan plan = job.kind->Plan(desired, seen);
+reconcilers::TargetPlan PlanTarget(const CheckJob& job, const reconcilers::Desired& desired,
+                                   const reconcilers::Observation& seen) {
+  reconcilers::TargetPlan plan = job.kind->Plan(desired, seen);
   RunGates(GateStage::kCheck, {job, desired, seen}, plan);
   AddNotes(*job.kind, desired, seen, plan);
   return plan;
 }
 
-std::vector<std::pair<std::string, ResourceStatus>> ListRefusals(const CheckJob& job,
-                                                                 const TargetPlan& plan,
-                                                                 const Desired& desired) {
+std::vector<std::pair<std::string, ResourceStatus>> ListRefusals(
+    const CheckJob& job, const reconcilers::TargetPlan& plan, const reconcilers::Desired& desired) {
   std::vector<std::pair<std::string, ResourceStatus>> all;
-  for (const GrantChange& change : plan.changes) {
+  for (const reconcilers::GrantChange& change : plan.changes) {
     const std::string_view why = GetStatusReason(change);
     if (why.empty()) continue;
     for (std::string& name : ListNames(change, desired)) {
@@ -82,4 +83,4 @@ std::vector<std::pair<std::string, ResourceStatus>> ListRefusals(const CheckJob&
   return all;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,13 +7,13 @@
 #include "controller/gates/target_work.h"
 #include "controller/guard/guard.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// What gates decide by. What is null or empty is not known at the stage, and stops nothing.
 struct GateContext {
   const CheckJob& job;
-  const Desired& desired;
-  const Observation& seen;
+  const reconcilers::Desired& desired;
+  const reconcilers::Observation& seen;
   /// The evidence about the removal of the grant.
   std::function<EvidenceVerdict(const Grant& grant)> evidence = {};
   bool oscillates = false;  ///< The target is changed back and forth.
@@ -23,7 +23,7 @@ struct GateContext {
 /// A gate lowers verdicts of changes, and says which gate and why (GateDecision::Lower). It may
 /// take the addition out of a replacement. It never raises a verdict, and never makes a write
 /// larger.
-using GateFunction = void (*)(const GateContext& context, TargetPlan& plan);
+using GateFunction = void (*)(const GateContext& context, reconcilers::TargetPlan& plan);
 
 /// When a gate is asked.
 enum class GateStage {
@@ -33,7 +33,7 @@ enum class GateStage {
 };
 
 struct GateRow {
-  Gate gate;
+  reconcilers::Gate gate;
   GateStage stage;
   GateFunction function;
 };
@@ -44,57 +44,58 @@ struct GateRow {
 [[nodiscard]] std::span<const GateRow> Gates();
 
 /// Asks the gates of the stage, in order.
-void RunGates(GateStage stage, const GateContext& context, TargetPlan& plan);
+void RunGates(GateStage stage, const GateContext& context, reconcilers::TargetPlan& plan);
 
 // The gates -------------------------------------------------------------------------------------
 
 /// What only looks like just-in-time access is reported and stays, where the manifest of its role
 /// ignores all members (options.ignoreChanges): no live value holds such a grant.
-void LeaveIgnoredMembers(const GateContext& context, TargetPlan& plan);
+void LeaveIgnoredMembers(const GateContext& context, reconcilers::TargetPlan& plan);
 
 /// What the job's rules accept stays, and is no drift. Where it cannot be told whether an
 /// acceptance is over, the difference is not judged and not repaired. What a deleted manifest had
 /// granted goes with it, whatever is accepted.
-void AcceptDrift(const GateContext& context, TargetPlan& plan);
+void AcceptDrift(const GateContext& context, reconcilers::TargetPlan& plan);
 
 /// A grant that the service stores without its condition (CheckJob::dropped) is not written again.
 /// A grant that was held without a condition before is not removed because of it.
-void RefuseDroppedConditions(const GateContext& context, TargetPlan& plan);
+void RefuseDroppedConditions(const GateContext& context, reconcilers::TargetPlan& plan);
 
 /// Additions that the service refuses (CheckJob::left_out) are left out, and what they would
 /// replace stays. Where nothing else is left to add, what is due to be tried again is written.
 /// Where the policy would be left open to everybody, nothing is removed.
-void LeaveOutRefused(const GateContext& context, TargetPlan& plan);
+void LeaveOutRefused(const GateContext& context, reconcilers::TargetPlan& plan);
 
 /// The removals that the kind refuses (Kind::Refuse) are refused, unless the configuration allows
 /// them. Requires: the gates before were asked, as what the plan adds counts.
-void RefuseLockout(const GateContext& context, TargetPlan& plan);
+void RefuseLockout(const GateContext& context, reconcilers::TargetPlan& plan);
 
 /// Access goes once the evidence allows it, or asks an operator.
-void AwaitEvidence(const GateContext& context, TargetPlan& plan);
+void AwaitEvidence(const GateContext& context, reconcilers::TargetPlan& plan);
 
 /// A target that is changed back and forth is not written now.
-void PauseOscillation(const GateContext& context, TargetPlan& plan);
+void PauseOscillation(const GateContext& context, reconcilers::TargetPlan& plan);
 
 /// Removals held by the guard wait.
-void AwaitGuard(const GateContext& context, TargetPlan& plan);
+void AwaitGuard(const GateContext& context, reconcilers::TargetPlan& plan);
 
 /// Denied removals stay undone.
-void KeepDenied(const GateContext& context, TargetPlan& plan);
+void KeepDenied(const GateContext& context, reconcilers::TargetPlan& plan);
 
 // Results of the verdicts ------------------------------------------------------------------
 
 /// The plan of the job's kind, as the gates of the first stage leave it. Pure.
-[[nodiscard]] TargetPlan PlanTarget(const CheckJob& job, const Desired& desired,
-                                    const Observation& seen);
+[[nodiscard]] reconcilers::TargetPlan PlanTarget(const CheckJob& job,
+                                                 const reconcilers::Desired& desired,
+                                                 const reconcilers::Observation& seen);
 
 /// A recorded policy comes back as a whole or not at all: kFailedPrecondition if the job is to
 /// bring one back and removals of it are refused.
-[[nodiscard]] Expected<void> CheckRestore(const CheckJob& job, const Desired& desired,
-                                          const Observation& seen);
+[[nodiscard]] Expected<void> CheckRestore(const CheckJob& job, const reconcilers::Desired& desired,
+                                          const reconcilers::Observation& seen);
 
 /// Resources that cannot reach their declared state, with the status.
 [[nodiscard]] std::vector<std::pair<std::string, ResourceStatus>> ListRefusals(
-    const CheckJob& job, const TargetPlan& plan, const Desired& desired);
+    const CheckJob& job, const reconcilers::TargetPlan& plan, const reconcilers::Desired& desired);
 
-}  // namespace bindery
+}  // namespace bindery::controller

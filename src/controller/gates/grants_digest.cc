@@ -8,13 +8,13 @@
 #include "core/text/digest.h"
 #include "reconcilers/principals.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 std::string GrantText(Grant grant) {
   // Folding the case of every kind of principal is coarser than the kinds compare, but this is only
   // to recognise our own write again.
-  grant.principal = NormalPrincipal(grant.principal);
+  grant.principal = reconcilers::NormalPrincipal(grant.principal);
   return CanonicalGrant(grant);
 }
 
@@ -32,13 +32,16 @@ std::set<std::string> GrantTexts(const std::vector<Grant>& grants) {
 
 }  // namespace
 
-std::string GrantsDigest(const Observation& seen) { return MakeDigest(GrantTexts(seen.grants)); }
+std::string GrantsDigest(const reconcilers::Observation& seen) {
+  return MakeDigest(GrantTexts(seen.grants));
+}
 
-std::string DesiredDigest(const Observation& before, const TargetPlan& plan) {
+std::string DesiredDigest(const reconcilers::Observation& before,
+                          const reconcilers::TargetPlan& plan) {
   std::set<std::string> grants = GrantTexts(before.grants);
   for (const Grant& grant : plan.removes()) grants.erase(GrantText(grant));
   for (const Grant& grant : plan.adds()) grants.insert(GrantText(grant));
   return MakeDigest(grants);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -15,7 +15,7 @@
 #include "reconcilers/principals.h"
 #include "reconcilers/tombstones.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 std::string GetConditionText(const Json& element) {
@@ -53,7 +53,8 @@ struct Place {
 };
 
 /// One step further down in both. `role`: the name of the role field in bindings.
-Place Below(const Place& at, const PathStep& step, const char* role, bool any_condition) {
+Place Below(const Place& at, const manifests::PathStep& step, const char* role,
+            bool any_condition) {
   Json& declared = *at.declared;
   if (step.index) {
     const bool lists = declared.is_array() && at.there->is_array();
@@ -67,15 +68,16 @@ Place Below(const Place& at, const PathStep& step, const char* role, bool any_co
 
 /// Gives the field at `path` its live value; if none exists, the field goes. A field whose parent
 /// is missing, or that is not declared, keeps its declared form.
-void TakeLive(const FieldPath& path, const char* role, const Json& live, Json& spec) {
+void TakeLive(const manifests::FieldPath& path, const char* role, const Json& live, Json& spec) {
   Place holder{&spec, &live};
-  const bool any_condition = std::any_of(
-      path.begin(), path.end(), [](const PathStep& step) { return step.name == "condition"; });
+  const bool any_condition =
+      std::any_of(path.begin(), path.end(),
+                  [](const manifests::PathStep& step) { return step.name == "condition"; });
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
     holder = Below(holder, path[i], role, any_condition);
     if (holder.declared == nullptr || holder.there == nullptr) return;
   }
-  const PathStep& last = path.back();
+  const manifests::PathStep& last = path.back();
   if (last.index) {
     const Place element = Below(holder, last, role, any_condition);
     if (element.there != nullptr) *element.declared = *element.there;
@@ -93,11 +95,12 @@ void TakeLive(const FieldPath& path, const char* role, const Json& live, Json& s
 std::optional<Condition> UsualCondition(const std::vector<Grant>& there,
                                         const std::vector<Grant>& declared) {
   std::set<std::string> principals;
-  for (const Grant& grant : declared) principals.insert(NormalPrincipal(grant.principal));
+  for (const Grant& grant : declared)
+    principals.insert(reconcilers::NormalPrincipal(grant.principal));
   std::map<std::string, std::pair<std::size_t, const Grant*>> counts;
   for (const Grant& grant : there) {
     auto& [count, example] = counts[grant.condition ? CanonicalJson(ToJson(*grant.condition)) : ""];
-    if (principals.contains(NormalPrincipal(grant.principal))) ++count;
+    if (principals.contains(reconcilers::NormalPrincipal(grant.principal))) ++count;
     example = &grant;
   }
   const auto usual = std::max_element(
@@ -108,18 +111,19 @@ std::optional<Condition> UsualCondition(const std::vector<Grant>& there,
 
 /// Takes out of `grants` what no manifest of the claim could declare beside the rest: those under
 /// another condition. Deleted principals are left aside.
-std::vector<Grant> TakeOddOnes(const Kind& kind, const Claim& claim, std::vector<Grant>& grants) {
+std::vector<Grant> TakeOddOnes(const reconcilers::Kind& kind, const reconcilers::Claim& claim,
+                               std::vector<Grant>& grants) {
   const std::string& part = claim.declaration.role;
-  if (const PrincipalRules* rules = kind.traits().principals) {
-    grants = ListLiving(std::move(grants), *rules);
+  if (const reconcilers::PrincipalRules* rules = kind.traits().principals) {
+    grants = reconcilers::ListLiving(std::move(grants), *rules);
   }
   std::vector<Grant> of_role;
   for (const Grant& grant : grants) {
-    if (CoversOn(&kind, part, grant)) of_role.push_back(grant);
+    if (reconcilers::CoversOn(&kind, part, grant)) of_role.push_back(grant);
   }
   const auto usual = UsualCondition(of_role, claim.declaration.grants);
   const auto odd = std::stable_partition(grants.begin(), grants.end(), [&](const Grant& grant) {
-    return !CoversOn(&kind, part, grant) || grant.condition == usual;
+    return !reconcilers::CoversOn(&kind, part, grant) || grant.condition == usual;
   });
   std::vector<Grant> taken(std::make_move_iterator(odd), std::make_move_iterator(grants.end()));
   grants.erase(odd, grants.end());
@@ -127,10 +131,10 @@ std::vector<Grant> TakeOddOnes(const Kind& kind, const Claim& claim, std::vector
 }
 
 /// `spec` is that of the manifest.
-bool IgnoresAllMembersIn(const Manifest& manifest, const Json& spec) {
+bool IgnoresAllMembersIn(const manifests::Manifest& manifest, const Json& spec) {
   return std::ranges::any_of(manifest.options.extra_options().ignore_changes,
                              [&](const std::string& text) {
-                               const auto path = ParseFieldPath(text);
+                               const auto path = manifests::ParseFieldPath(text);
                                if (!path || path->size() != 1) return false;
                                const Json* field = FindMember(spec, path->front().name);
                                return field != nullptr && field->is_array();
@@ -140,28 +144,30 @@ bool IgnoresAllMembersIn(const Manifest& manifest, const Json& spec) {
 /// What the claim declares with the fields it ignores as they are there. Where nothing is there to
 /// keep, all of it is declared.
 Expected<std::vector<Grant>> WithIgnored(const CheckJob& job, const DeclaredClaim& declared,
-                                         const Claim& claim, const Observation& seen) {
-  const Kind& kind = declared.kind == nullptr ? *job.kind : *declared.kind;
+                                         const reconcilers::Claim& claim,
+                                         const reconcilers::Observation& seen) {
+  const reconcilers::Kind& kind = declared.kind == nullptr ? *job.kind : *declared.kind;
   std::vector<Grant> odd;
   Expected<Json> live = kind.Inputs(job.target.name, declared.role, seen);
   if (!live && live.error().code == Code::kFailedPrecondition) {
-    Observation plain = seen;
+    reconcilers::Observation plain = seen;
     odd = TakeOddOnes(kind, claim, plain.grants);
     live = kind.Inputs(job.target.name, declared.role, plain);
   }
   if (!live && live.error().code != Code::kNotFound) return Fail(live.error());
-  Expected<Json> spec = MakeSpec(*declared.manifest);
+  Expected<Json> spec = manifests::MakeSpec(*declared.manifest);
   if (!spec) return Fail(spec.error());
   const bool keeps_all = IgnoresAllMembersIn(*declared.manifest, *spec);
   for (const std::string& text : declared.manifest->options.extra_options().ignore_changes) {
-    const auto path = ParseFieldPath(text);
+    const auto path = manifests::ParseFieldPath(text);
     if (live && path && !path->empty()) TakeLive(*path, kind.traits().words.role, *live, *spec);
   }
-  Expected<Declaration> made = kind.Declare(*spec, job.project);
+  Expected<reconcilers::Declaration> made = kind.Declare(*spec, job.project);
   if (!made) return Fail(made.error());
   // The members of the role must not change: neither may members that no manifest could name.
-  std::erase_if(made->grants,
-                [&](const Grant& grant) { return !CoversOn(&kind, declared.role, grant); });
+  std::erase_if(made->grants, [&](const Grant& grant) {
+    return !reconcilers::CoversOn(&kind, declared.role, grant);
+  });
   if (keeps_all) made->grants.insert(made->grants.end(), odd.begin(), odd.end());
   return std::move(made->grants);
 }
@@ -181,9 +187,10 @@ std::string DifferencesInWords(const std::vector<DriftItem>& drift) {
 
 /// Of what is to be taken over, and of what the first write would take away beside it: a write
 /// replaces the whole policy.
-std::vector<DriftItem> ListDifferences(const CheckJob& job, const Claim& claim,
-                                       const Observation& seen, const Desired& desired) {
-  Desired alone;
+std::vector<DriftItem> ListDifferences(const CheckJob& job, const reconcilers::Claim& claim,
+                                       const reconcilers::Observation& seen,
+                                       const reconcilers::Desired& desired) {
+  reconcilers::Desired alone;
   alone.keep_undeclared = desired.keep_undeclared;
   alone.protected_principals = desired.protected_principals;
   alone.project_number = desired.project_number;
@@ -191,14 +198,15 @@ std::vector<DriftItem> ListDifferences(const CheckJob& job, const Claim& claim,
   alone.by_condition = desired.by_condition;
   alone.now = desired.now;
   alone.claims = desired.claims;
-  for (Claim& other : alone.claims) {
-    other.treatment =
-        other.resource == claim.resource ? ManagementPolicy::kObserve : ManagementPolicy::kPause;
+  for (reconcilers::Claim& other : alone.claims) {
+    other.treatment = other.resource == claim.resource ? reconcilers::ManagementPolicy::kObserve
+                                                       : reconcilers::ManagementPolicy::kPause;
   }
-  TargetPlan plan = job.kind->Plan(alone, seen);
+  reconcilers::TargetPlan plan = job.kind->Plan(alone, seen);
   // Differences that are only reported are outside of the claim.
-  std::erase_if(plan.changes,
-                [](const GrantChange& change) { return change.IsStoppedBy(Gate::kJustInTime); });
+  std::erase_if(plan.changes, [](const reconcilers::GrantChange& change) {
+    return change.IsStoppedBy(reconcilers::Gate::kJustInTime);
+  });
   return plan.drift();
 }
 
@@ -209,34 +217,37 @@ ResourceStatus Mismatch(const std::vector<DriftItem>& drift) {
               "): let the manifests say what is there, or take options.import out"};
 }
 
-bool IsKept(ManagementPolicy treatment) {
-  return treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kObserve;
+bool IsKept(reconcilers::ManagementPolicy treatment) {
+  return treatment == reconcilers::ManagementPolicy::kEnforce ||
+         treatment == reconcilers::ManagementPolicy::kObserve;
 }
 
 }  // namespace
 
-bool IgnoresAllMembers(const Manifest& manifest) {
+bool IgnoresAllMembers(const manifests::Manifest& manifest) {
   if (manifest.options.extra_options().ignore_changes.empty()) return false;
-  const Expected<Json> spec = MakeSpec(manifest);
+  const Expected<Json> spec = manifests::MakeSpec(manifest);
   return spec && IgnoresAllMembersIn(manifest, *spec);
 }
 
-void ApplyIgnoreChanges(const CheckJob& job, const Observation& seen, Desired& desired) {
+void ApplyIgnoreChanges(const CheckJob& job, const reconcilers::Observation& seen,
+                        reconcilers::Desired& desired) {
   if (desired.restore) return;
-  const auto refuse = [&desired](Claim& claim, ManagementPolicy treatment, ResourceStatus status) {
+  const auto refuse = [&desired](reconcilers::Claim& claim, reconcilers::ManagementPolicy treatment,
+                                 ResourceStatus status) {
     claim.treatment = treatment;
     desired.refused.emplace_back(claim.resource, std::move(status));
   };
   bool keeps_undeclared = false;
   for (std::size_t i = 0; i < job.declared.size(); ++i) {
     const DeclaredClaim& declared = job.declared[i];
-    Claim& claim = desired.claims[i];
+    reconcilers::Claim& claim = desired.claims[i];
     if (declared.manifest == nullptr || declared.expired || !IsKept(claim.treatment)) continue;
     if (!declared.manifest->options.extra_options().ignore_changes.empty()) {
       Expected<std::vector<Grant>> kept = WithIgnored(job, declared, claim, seen);
       if (!kept) {
         // Nothing is written by halves, but all that differs is told.
-        refuse(claim, ManagementPolicy::kObserve,
+        refuse(claim, reconcilers::ManagementPolicy::kObserve,
                {ResourceState::kStalled, std::string(ToString(kept.error().code)),
                 "options.ignoreChanges: " + kept.error().message});
         continue;
@@ -246,7 +257,7 @@ void ApplyIgnoreChanges(const CheckJob& job, const Observation& seen, Desired& d
     if (!declared.adopting) continue;
     const std::vector<DriftItem> drift = ListDifferences(job, claim, seen, desired);
     if (drift.empty()) continue;
-    refuse(claim, ManagementPolicy::kPause, Mismatch(drift));
+    refuse(claim, reconcilers::ManagementPolicy::kPause, Mismatch(drift));
     // An undeclared grant may be the grant that the import looks for.
     keeps_undeclared = true;
   }
@@ -256,4 +267,4 @@ void ApplyIgnoreChanges(const CheckJob& job, const Observation& seen, Desired& d
   desired.undeclared_in_doubt = true;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

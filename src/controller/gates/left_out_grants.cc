@@ -11,7 +11,7 @@
 #include "controller/gates/target_work.h"
 #include "reconcilers/change_words.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// "roles/viewer for user:ana@example.com, … and 2 more"
@@ -74,7 +74,7 @@ ResourceStatus StatusOfLeftOut(const std::string& name,
 
 }  // namespace
 
-std::vector<DeclaredGrant> AsDeclaredBy(const CheckJob& job, const Desired& desired,
+std::vector<DeclaredGrant> AsDeclaredBy(const CheckJob& job, const reconcilers::Desired& desired,
                                         const std::vector<Grant>& grants) {
   std::map<std::string, std::string> digests;
   for (const DeclaredClaim& one : job.declared) {
@@ -82,7 +82,7 @@ std::vector<DeclaredGrant> AsDeclaredBy(const CheckJob& job, const Desired& desi
   }
   std::map<Grant, std::string> manifests;
   for (const Grant& grant : grants) manifests[grant];
-  for (const Claim& claim : desired.claims) {
+  for (const reconcilers::Claim& claim : desired.claims) {
     const auto digest = digests.find(claim.resource);
     if (digest == digests.end()) continue;
     for (const Grant& grant : claim.declaration.grants) {
@@ -95,28 +95,29 @@ std::vector<DeclaredGrant> AsDeclaredBy(const CheckJob& job, const Desired& desi
   return declared;
 }
 
-std::size_t LeftOutIn(const TargetPlan& plan) {
+std::size_t LeftOutIn(const reconcilers::TargetPlan& plan) {
   return static_cast<std::size_t>(
-      std::ranges::count_if(plan.changes, [](const GrantChange& change) {
-        return change.added() != nullptr && change.IsStoppedBy(Gate::kRefusedGrants);
+      std::ranges::count_if(plan.changes, [](const reconcilers::GrantChange& change) {
+        return change.added() != nullptr && change.IsStoppedBy(reconcilers::Gate::kRefusedGrants);
       }));
 }
 
-std::vector<std::pair<std::string, ResourceStatus>> StatusesOfLeftOut(const CheckJob& job,
-                                                                      const TargetPlan& plan) {
+std::vector<std::pair<std::string, ResourceStatus>> StatusesOfLeftOut(
+    const CheckJob& job, const reconcilers::TargetPlan& plan) {
   std::vector<std::pair<std::string, ResourceStatus>> statuses;
   if (job.left_out == nullptr) return statuses;
   std::map<Grant, const LeftOutGrant*> known;
   for (const LeftOutGrant& one : *job.left_out) known.emplace(one.declared.grant, &one);
   std::map<std::string, std::vector<const LeftOutGrant*>> by_resource;
   std::map<const LeftOutGrant*, std::string> deleted;
-  for (const GrantChange& change : plan.changes) {
-    if (change.added() == nullptr || !change.IsStoppedBy(Gate::kRefusedGrants)) continue;
+  for (const reconcilers::GrantChange& change : plan.changes) {
+    if (change.added() == nullptr || !change.IsStoppedBy(reconcilers::Gate::kRefusedGrants))
+      continue;
     const auto why = known.find(*change.added());
     if (why == known.end()) continue;
     by_resource[change.resource].push_back(why->second);
     if (change.drift_class == DriftClass::kPrincipalDeleted)
-      deleted.emplace(why->second, DeletedPrincipalText(change));
+      deleted.emplace(why->second, reconcilers::DeletedPrincipalText(change));
   }
   for (const auto& [name, all] : by_resource) {
     // A refusal by the service comes first, then a suspicion.
@@ -137,4 +138,4 @@ std::vector<std::pair<std::string, ResourceStatus>> StatusesOfLeftOut(const Chec
   return statuses;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,11 +9,14 @@
 #include "core/access/status.h"
 #include "core/base/error.h"
 
-namespace bindery {
-
-struct CheckJob;
+namespace bindery::reconcilers {
 struct Desired;
 struct TargetPlan;
+}  // namespace bindery::reconcilers
+
+namespace bindery::controller {
+
+struct CheckJob;
 
 /// A grant as it was declared at some time.
 struct DeclaredGrant {
@@ -42,14 +45,15 @@ struct LeftOutGrant {
 using LeftOutGrants = std::vector<LeftOutGrant>;
 
 /// These grants as declared by the manifests of the job. Pure.
-[[nodiscard]] std::vector<DeclaredGrant> AsDeclaredBy(const CheckJob& job, const Desired& desired,
+[[nodiscard]] std::vector<DeclaredGrant> AsDeclaredBy(const CheckJob& job,
+                                                      const reconcilers::Desired& desired,
                                                       const std::vector<Grant>& grants);
 
 /// How many additions of the plan are left out.
-[[nodiscard]] std::size_t LeftOutIn(const TargetPlan& plan);
+[[nodiscard]] std::size_t LeftOutIn(const reconcilers::TargetPlan& plan);
 
 /// The statuses of the resources of whose grants some are left out: with the service's words. Pure.
 [[nodiscard]] std::vector<std::pair<std::string, ResourceStatus>> StatusesOfLeftOut(
-    const CheckJob& job, const TargetPlan& plan);
+    const CheckJob& job, const reconcilers::TargetPlan& plan);
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 
 #include "core/text/ascii.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 constexpr std::string_view kDeletedPrincipal = "deleted:";
@@ -158,4 +158,4 @@ std::optional<Refusal> FindRefusal(const Error& error, const WrittenGrants& writ
   return refusal;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 #include "core/access/grant.h"
 #include "core/base/error.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The meaning of an answer that refuses the content of a write.
 struct Refusal {
@@ -40,4 +40,4 @@ struct WrittenGrants {
 /// address or id alone. Capitals do not count, and parts of a longer name are no name.
 [[nodiscard]] bool NamesPrincipal(std::string_view message, std::string_view principal);
 
-}  // namespace bindery
+}  // namespace bindery::controller

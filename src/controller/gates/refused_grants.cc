@@ -5,7 +5,7 @@
 #include "controller/gates/gate.h"
 #include "controller/gates/left_out_grants.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using LeftOutByGrant = std::map<Grant, const LeftOutGrant*>;
@@ -25,24 +25,27 @@ LeftOutByGrant StillDeclared(const GateContext& context, const std::vector<Grant
 }
 
 /// The service named the grant, or the search found it; otherwise the grant is one of several.
-Reason WhyLeftOut(const LeftOutGrant& why) {
+reconcilers::Reason WhyLeftOut(const LeftOutGrant& why) {
   const bool certain = why.as == LeftOutAs::kRefused || why.as == LeftOutAs::kNew;
-  return {certain ? ReasonCode::kServiceRefuses : ReasonCode::kServiceRefusesOneOf,
+  return {certain ? reconcilers::ReasonCode::kServiceRefuses
+                  : reconcilers::ReasonCode::kServiceRefusesOneOf,
           ToString(why.error)};
 }
 
 /// A policy that would restrict nobody without a grant keeps its content.
-void KeepRestricted(const GateContext& context, const Reason& why, TargetPlan& plan) {
+void KeepRestricted(const GateContext& context, const reconcilers::Reason& why,
+                    reconcilers::TargetPlan& plan) {
   if (context.job.kind->traits().opens_to == nullptr) return;
   if (!plan.adds().empty() || plan.removes().size() < context.seen.grants.size()) return;
-  for (GrantChange& change : plan.changes) {
-    if (change.is_written()) change.Lower(Verdict::kWait, Gate::kRefusedGrants, why);
+  for (reconcilers::GrantChange& change : plan.changes) {
+    if (change.is_written())
+      change.Lower(reconcilers::Verdict::kWait, reconcilers::Gate::kRefusedGrants, why);
   }
 }
 
 }  // namespace
 
-void LeaveOutRefused(const GateContext& context, TargetPlan& plan) {
+void LeaveOutRefused(const GateContext& context, reconcilers::TargetPlan& plan) {
   if (context.job.left_out == nullptr || context.desired.restore) return;
   const std::vector<Grant> adds = plan.adds();
   LeftOutByGrant out = StillDeclared(context, adds);
@@ -51,14 +54,15 @@ void LeaveOutRefused(const GateContext& context, TargetPlan& plan) {
     std::erase_if(out, [](const auto& one) { return one.second->tried; });
   }
   const LeftOutGrant* last = nullptr;
-  for (GrantChange& change : plan.changes) {
+  for (reconcilers::GrantChange& change : plan.changes) {
     if (!change.is_written() || change.added() == nullptr) continue;
     const auto why = out.find(*change.added());
     if (why == out.end()) continue;
-    change.Lower(Verdict::kRefuse, Gate::kRefusedGrants, WhyLeftOut(*why->second));
+    change.Lower(reconcilers::Verdict::kRefuse, reconcilers::Gate::kRefusedGrants,
+                 WhyLeftOut(*why->second));
     last = why->second;
   }
   if (last != nullptr) KeepRestricted(context, WhyLeftOut(*last), plan);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -13,7 +13,7 @@
 #include "reconcilers/grant_comparison.h"
 #include "reconcilers/tombstones.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using RoleKey = std::pair<std::string, std::optional<Condition>>;
@@ -30,12 +30,14 @@ Grant Under(const Grant& asked, const std::string& principal) {
   return {asked.role, principal, asked.condition};
 }
 
-bool DeclaresSame(const GrantComparison& compare, const Claim& claim, const Grant& grant) {
+bool DeclaresSame(const reconcilers::GrantComparison& compare, const reconcilers::Claim& claim,
+                  const Grant& grant) {
   return compare.Holds(claim.declaration.grants, grant);
 }
 
 /// The policy holds the stored form, and not the requested form.
-bool IsStoredIn(const PrincipalRules& rules, const Observation& seen, const StoredForm& form) {
+bool IsStoredIn(const reconcilers::PrincipalRules& rules, const reconcilers::Observation& seen,
+                const reconcilers::StoredForm& form) {
   std::set<std::string> there;
   for (const Grant& grant : seen.grants) {
     if (IsOfRole(grant, form.asked)) there.insert(rules.normal(grant.principal));
@@ -47,10 +49,10 @@ bool IsStoredIn(const PrincipalRules& rules, const Observation& seen, const Stor
 }
 
 /// A manifest in the directory declares the grant.
-bool IsDeclared(const GrantComparison& compare, const std::vector<Claim>& claims,
-                const Grant& grant) {
-  return std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
-    return !IsGone(claim) && DeclaresSame(compare, claim, grant);
+bool IsDeclared(const reconcilers::GrantComparison& compare,
+                const std::vector<reconcilers::Claim>& claims, const Grant& grant) {
+  return std::any_of(claims.begin(), claims.end(), [&](const reconcilers::Claim& claim) {
+    return !reconcilers::IsGone(claim) && DeclaresSame(compare, claim, grant);
   });
 }
 
@@ -64,10 +66,11 @@ struct Declarers {
 };
 
 /// The declarers of forms with the same stored principals in one role.
-Declarers ListDeclarers(const GrantComparison& compare, const std::vector<StoredForm>& forms,
-                        const StoredForm& form, const Desired& desired) {
+Declarers ListDeclarers(const reconcilers::GrantComparison& compare,
+                        const std::vector<reconcilers::StoredForm>& forms,
+                        const reconcilers::StoredForm& form, const reconcilers::Desired& desired) {
   Declarers all;
-  for (const StoredForm& other : forms) {
+  for (const reconcilers::StoredForm& other : forms) {
     if (other.stored != form.stored || !IsOfRole(other.asked, form.asked)) continue;
     ++all.forms;
     if (IsDeclared(compare, desired.claims, other.asked)) ++all.living;
@@ -76,33 +79,36 @@ Declarers ListDeclarers(const GrantComparison& compare, const std::vector<Stored
 }
 
 /// The form, with the resources that declare its request.
-StoredForm WithDeclarers(const GrantComparison& compare, const std::vector<StoredForm>& forms,
-                         const StoredForm& form, const Desired& desired) {
+reconcilers::StoredForm WithDeclarers(const reconcilers::GrantComparison& compare,
+                                      const std::vector<reconcilers::StoredForm>& forms,
+                                      const reconcilers::StoredForm& form,
+                                      const reconcilers::Desired& desired) {
   // With what of a group is not declared any more, the declared state is unknown.
   const bool whole = form.was_there || form.stored.size() == 1 ||
                      ListDeclarers(compare, forms, form, desired).AreAll();
-  StoredForm used = form;
+  reconcilers::StoredForm used = form;
   used.resources.clear();
   used.is_declared = false;
-  for (const Claim& claim : desired.claims) {
-    if (!DeclaresSame(compare, claim, form.asked) || !(whole || IsGone(claim))) continue;
+  for (const reconcilers::Claim& claim : desired.claims) {
+    if (!DeclaresSame(compare, claim, form.asked) || !(whole || reconcilers::IsGone(claim)))
+      continue;
     used.resources.push_back(claim.resource);
-    used.is_declared = used.is_declared || !IsGone(claim);
+    used.is_declared = used.is_declared || !reconcilers::IsGone(claim);
   }
   return used;
 }
 
 /// Adds the stored form of one of the claim's grants.
-void Replace(const GrantComparison& compare, const PrincipalRules& rules, const StoredForm& form,
-             Claim& claim) {
-  Declaration& declared = claim.declaration;
+void Replace(const reconcilers::GrantComparison& compare, const reconcilers::PrincipalRules& rules,
+             const reconcilers::StoredForm& form, reconcilers::Claim& claim) {
+  reconcilers::Declaration& declared = claim.declaration;
   std::erase_if(declared.grants,
                 [&](const Grant& grant) { return compare.IsSame(grant, form.asked); });
   const ClaimPart part = ClaimPart::Of(declared.role);
   const bool one_member = !part.member.empty();
   const bool several = form.stored.size() > 1;
   // One of the members of the role is declared, and the rest belongs to further claims.
-  if (form.was_there || (one_member && several && !IsGone(claim))) return;
+  if (form.was_there || (one_member && several && !reconcilers::IsGone(claim))) return;
   if (one_member) {
     // All members that may belong to the manifest go with the manifest. Members declared by further
     // manifests come back in the same write.
@@ -116,10 +122,11 @@ void Replace(const GrantComparison& compare, const PrincipalRules& rules, const 
 }
 
 /// The principals of each role and condition, in order.
-std::map<RoleKey, Members> ByRole(const std::vector<Grant>& grants, const PrincipalRules& rules) {
+std::map<RoleKey, Members> ByRole(const std::vector<Grant>& grants,
+                                  const reconcilers::PrincipalRules& rules) {
   std::map<RoleKey, Members> roles;
   for (const Grant& grant : grants) {
-    if (!IsTombstone(grant, rules)) roles[NameRole(grant)].push_back(grant.principal);
+    if (!reconcilers::IsTombstone(grant, rules)) roles[NameRole(grant)].push_back(grant.principal);
   }
   return roles;
 }
@@ -130,7 +137,8 @@ struct Parted {
   Members own;
 };
 
-Parted Part(const Members& members, const Members& others, const PrincipalRules& rules) {
+Parted Part(const Members& members, const Members& others,
+            const reconcilers::PrincipalRules& rules) {
   std::set<std::string> known;
   for (const std::string& other : others) known.insert(rules.normal(other));
   Parted parted;
@@ -151,11 +159,12 @@ bool KeepsOrder(const Members& asked, const Members& answered) {
 }
 
 /// Pairs the missing principals of a role with the new principals.
-std::vector<StoredForm> PairUp(const Grant& any, const Members& missing, const Members& added,
-                               const Members& answered, bool ordered) {
-  std::vector<StoredForm> learned;
+std::vector<reconcilers::StoredForm> PairUp(const Grant& any, const Members& missing,
+                                            const Members& added, const Members& answered,
+                                            bool ordered) {
+  std::vector<reconcilers::StoredForm> learned;
   for (std::size_t i = 0; i < missing.size(); ++i) {
-    StoredForm form{Under(any, missing[i]), {}};
+    reconcilers::StoredForm form{Under(any, missing[i]), {}};
     if (added.empty()) {
       form.was_there = true;
       form.stored = answered;
@@ -177,26 +186,27 @@ std::string MakeList(const Members& members) {
 
 }  // namespace
 
-void ApplyStoredForms(const Kind& kind, const std::vector<StoredForm>& forms,
-                      const Observation& seen, Desired& desired) {
-  const PrincipalRules* rules = kind.traits().principals;
+void ApplyStoredForms(const reconcilers::Kind& kind,
+                      const std::vector<reconcilers::StoredForm>& forms,
+                      const reconcilers::Observation& seen, reconcilers::Desired& desired) {
+  const reconcilers::PrincipalRules* rules = kind.traits().principals;
   if (forms.empty() || rules == nullptr) return;
   if (desired.restore) {
     desired.forms.insert(desired.forms.end(), forms.begin(), forms.end());
-    for (StoredForm& form : desired.forms) form.is_declared = true;
+    for (reconcilers::StoredForm& form : desired.forms) form.is_declared = true;
     return;
   }
-  const auto compare = GrantComparison::Of(&kind);
-  std::vector<StoredForm> applied;
-  for (const StoredForm& form : forms) {
+  const auto compare = reconcilers::GrantComparison::Of(&kind);
+  std::vector<reconcilers::StoredForm> applied;
+  for (const reconcilers::StoredForm& form : forms) {
     if (!IsStoredIn(*rules, seen, form)) continue;
-    StoredForm used = WithDeclarers(compare, forms, form, desired);
+    reconcilers::StoredForm used = WithDeclarers(compare, forms, form, desired);
     if (!used.resources.empty()) applied.push_back(std::move(used));
   }
   if (applied.empty()) return;
   desired.as_written = desired.claims;
-  for (const StoredForm& form : applied) {
-    for (Claim& claim : desired.claims) {
+  for (const reconcilers::StoredForm& form : applied) {
+    for (reconcilers::Claim& claim : desired.claims) {
       const bool named = std::find(form.resources.begin(), form.resources.end(), claim.resource) !=
                          form.resources.end();
       if (named && DeclaresSame(compare, claim, form.asked)) {
@@ -207,14 +217,15 @@ void ApplyStoredForms(const Kind& kind, const std::vector<StoredForm>& forms,
   std::move(applied.begin(), applied.end(), std::back_inserter(desired.forms));
 }
 
-std::vector<StoredForm> LearnForms(const WriteJob& job, const Observation& answered) {
-  const PrincipalRules* rules = job.check->kind->traits().principals;
+std::vector<reconcilers::StoredForm> LearnForms(const WriteJob& job,
+                                                const reconcilers::Observation& answered) {
+  const reconcilers::PrincipalRules* rules = job.check->kind->traits().principals;
   if (rules == nullptr) return {};
-  const Observation asked = job.check->kind->AfterWriting(job.plan, job.before);
-  const auto compare = GrantComparison::Of(job.check->kind);
+  const reconcilers::Observation asked = job.check->kind->AfterWriting(job.plan, job.before);
+  const auto compare = reconcilers::GrantComparison::Of(job.check->kind);
   const auto& claims = job.desired.as_written.empty() ? job.desired.claims : job.desired.as_written;
   const auto stored = ByRole(answered.grants, *rules);
-  std::vector<StoredForm> learned;
+  std::vector<reconcilers::StoredForm> learned;
   for (const auto& [key, members] : ByRole(asked.grants, *rules)) {
     const Grant any{key.first, "", key.second};
     const auto found = stored.find(key);
@@ -236,22 +247,23 @@ std::vector<StoredForm> LearnForms(const WriteJob& job, const Observation& answe
   return learned;
 }
 
-std::vector<StoredForm> Merged(const std::vector<StoredForm>& forms,
-                               const std::vector<StoredForm>& learned) {
-  std::vector<StoredForm> merged = learned;
-  for (const StoredForm& form : forms) {
-    const bool known = std::any_of(learned.begin(), learned.end(), [&](const StoredForm& other) {
-      return other.asked == form.asked;
-    });
+std::vector<reconcilers::StoredForm> Merged(const std::vector<reconcilers::StoredForm>& forms,
+                                            const std::vector<reconcilers::StoredForm>& learned) {
+  std::vector<reconcilers::StoredForm> merged = learned;
+  for (const reconcilers::StoredForm& form : forms) {
+    const bool known = std::any_of(
+        learned.begin(), learned.end(),
+        [&](const reconcilers::StoredForm& other) { return other.asked == form.asked; });
     if (!known) merged.push_back(form);
   }
   return merged;
 }
 
-std::vector<Grant> AskedAgain(const TargetPlan& plan, const std::vector<StoredForm>& forms) {
+std::vector<Grant> AskedAgain(const reconcilers::TargetPlan& plan,
+                              const std::vector<reconcilers::StoredForm>& forms) {
   const std::vector<Grant> removes = plan.removes();
   std::vector<Grant> again;
-  for (const StoredForm& form : forms) {
+  for (const reconcilers::StoredForm& form : forms) {
     const bool loses = std::any_of(removes.begin(), removes.end(),
                                    [&](const Grant& grant) { return IsOfRole(grant, form.asked); });
     if (form.was_there && loses) again.push_back(form.asked);
@@ -259,9 +271,10 @@ std::vector<Grant> AskedAgain(const TargetPlan& plan, const std::vector<StoredFo
   return again;
 }
 
-std::vector<StoredForm> WithoutRefused(std::vector<StoredForm> forms, const Refusal& refusal) {
+std::vector<reconcilers::StoredForm> WithoutRefused(std::vector<reconcilers::StoredForm> forms,
+                                                    const Refusal& refusal) {
   const std::vector<Grant>& named = refusal.named;
-  std::erase_if(forms, [&](const StoredForm& form) {
+  std::erase_if(forms, [&](const reconcilers::StoredForm& form) {
     const bool may_be =
         named.empty() || std::find(named.begin(), named.end(), form.asked) != named.end();
     return form.was_there && may_be;
@@ -269,9 +282,10 @@ std::vector<StoredForm> WithoutRefused(std::vector<StoredForm> forms, const Refu
   return forms;
 }
 
-std::vector<Grant> AsAskedFor(const Grant& grant, const std::vector<StoredForm>& forms) {
+std::vector<Grant> AsAskedFor(const Grant& grant,
+                              const std::vector<reconcilers::StoredForm>& forms) {
   std::vector<Grant> names = {grant};
-  for (const StoredForm& form : forms) {
+  for (const reconcilers::StoredForm& form : forms) {
     const bool stored =
         std::find(form.stored.begin(), form.stored.end(), grant.principal) != form.stored.end();
     if (stored && !form.was_there && IsOfRole(form.asked, grant)) names.push_back(form.asked);
@@ -280,7 +294,7 @@ std::vector<Grant> AsAskedFor(const Grant& grant, const std::vector<StoredForm>&
 }
 
 std::vector<Grant> AsAskedFor(const std::vector<Grant>& grants,
-                              const std::vector<StoredForm>& forms) {
+                              const std::vector<reconcilers::StoredForm>& forms) {
   if (forms.empty()) return grants;
   std::vector<Grant> names;
   for (const Grant& grant : grants) {
@@ -290,9 +304,9 @@ std::vector<Grant> AsAskedFor(const std::vector<Grant>& grants,
   return names;
 }
 
-std::vector<DriftItem> NotesOfForms(const std::vector<StoredForm>& forms) {
+std::vector<DriftItem> NotesOfForms(const std::vector<reconcilers::StoredForm>& forms) {
   std::vector<DriftItem> notes;
-  for (const StoredForm& form : forms) {
+  for (const reconcilers::StoredForm& form : forms) {
     if (form.was_there) continue;
     DriftItem note;
     note.drift_class = DriftClass::kStoredDifferently;
@@ -309,8 +323,8 @@ std::vector<DriftItem> NotesOfForms(const std::vector<StoredForm>& forms) {
   return notes;
 }
 
-StoredForm FindForm(const DriftItem& note) {
-  StoredForm form{note.grant, {}};
+reconcilers::StoredForm FindForm(const DriftItem& note) {
+  reconcilers::StoredForm form{note.grant, {}};
   std::string_view rest = note.observed;
   while (!rest.empty()) {
     const auto end = rest.find(kBetween);
@@ -320,7 +334,7 @@ StoredForm FindForm(const DriftItem& note) {
   return form;
 }
 
-std::string FormText(const StoredForm& form) {
+std::string FormText(const reconcilers::StoredForm& form) {
   const std::string asked = Quoted(form.asked.principal);
   if (form.was_there) {
     return "the service stores " + asked + " of " + form.asked.role +
@@ -330,4 +344,4 @@ std::string FormText(const StoredForm& form) {
          MakeList(form.stored);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

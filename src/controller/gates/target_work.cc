@@ -19,26 +19,27 @@
 #include "reconcilers/just_in_time.h"
 #include "reconcilers/principals.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// The service that gives access on request is no reason to wait long.
 constexpr std::chrono::milliseconds kQuestionTimeout{10'000};
 
-Claim FindClaim(const DeclaredClaim& declared, const CheckJob& job) {
-  Claim claim;
+reconcilers::Claim FindClaim(const DeclaredClaim& declared, const CheckJob& job) {
+  reconcilers::Claim claim;
   claim.treatment = declared.treatment;
   // A claim without a manifest is contested, or was left behind by one that is gone.
   claim.declaration.leaves_others = declared.manifest == nullptr && declared.kind != nullptr;
   if (declared.manifest != nullptr) {
     claim.resource = declared.manifest->name;
-    if (IsGone(claim)) claim.successor = GetSuccessor(claim.resource);
-    const Kind& kind = declared.kind == nullptr ? *job.kind : *declared.kind;
-    Expected<Declaration> made = MakeDeclaration(kind, *declared.manifest, job.project);
+    if (reconcilers::IsGone(claim)) claim.successor = GetSuccessor(claim.resource);
+    const reconcilers::Kind& kind = declared.kind == nullptr ? *job.kind : *declared.kind;
+    Expected<reconcilers::Declaration> made =
+        reconcilers::MakeDeclaration(kind, *declared.manifest, job.project);
     if (made) {
       claim.declaration = std::move(*made);
     } else {
-      claim.treatment = ManagementPolicy::kPause;
+      claim.treatment = reconcilers::ManagementPolicy::kPause;
       claim.fault = made.error().message;
     }
   }
@@ -62,7 +63,7 @@ PolicyHistory FindHistory(const CheckJob& job, const CheckResult& result,
   history.known = PolicyHistory::Known::kUnreadable;
   // The write may have landed, followed by a second writer: the author is unknown.
   if (!job.unanswered.empty()) return history;
-  Desired before;
+  reconcilers::Desired before;
   before.restore = Json::object();
   if (!job.last_policy.empty()) {
     if (!stored) return history;
@@ -75,7 +76,7 @@ PolicyHistory FindHistory(const CheckJob& job, const CheckResult& result,
   }
   // The additions that would restore the last policy are the lost grants; the removals are the new
   // grants.
-  const TargetPlan back = job.kind->Plan(before, *result.observed);
+  const reconcilers::TargetPlan back = job.kind->Plan(before, *result.observed);
   history.known = PolicyHistory::Known::kChanged;
   history.went = back.adds();
   history.came = back.removes();
@@ -84,7 +85,7 @@ PolicyHistory FindHistory(const CheckJob& job, const CheckResult& result,
 
 /// The grants by their effect: a principal that was deleted, or is back, is the same principal.
 std::set<std::string> WithoutDeletions(const std::vector<Grant>& grants,
-                                       const PrincipalRules* rules) {
+                                       const reconcilers::PrincipalRules* rules) {
   std::set<std::string> texts;
   for (Grant grant : grants) {
     if (rules != nullptr) {
@@ -102,23 +103,23 @@ bool EtagStoodStill(const CheckJob& job, const CheckResult& result, const Policy
   const bool same_etag = !job.last_etag.empty() && result.observed->etag == job.last_etag;
   if (!same_etag || !job.observed) return false;
   const PolicyHistory history = FindHistory(job, result, stored);
-  const PrincipalRules* const rules = job.kind->traits().principals;
+  const reconcilers::PrincipalRules* const rules = job.kind->traits().principals;
   return history.known == PolicyHistory::Known::kUnreadable ||
          WithoutDeletions(history.went, rules) != WithoutDeletions(history.came, rules);
 }
 
 void JudgeCauses(const CheckJob& job, const PolicyReader& stored, CheckResult& result) {
-  const auto is_open = [](const GrantChange& change) {
-    return GetRecordKind(change) == DriftRecordKind::kOpen;
+  const auto is_open = [](const reconcilers::GrantChange& change) {
+    return reconcilers::GetRecordKind(change) == reconcilers::DriftRecordKind::kOpen;
   };
-  std::vector<GrantChange>& changes = result.plan.changes;
+  std::vector<reconcilers::GrantChange>& changes = result.plan.changes;
   if (std::none_of(changes.begin(), changes.end(), is_open)) return;
   const PolicyHistory history = FindHistory(job, result, stored);
   std::set<std::string> expired;
   for (const DeclaredClaim& claim : job.declared) {
     if (claim.expired && claim.manifest != nullptr) expired.insert(claim.manifest->name);
   }
-  for (GrantChange& change : changes) {
+  for (reconcilers::GrantChange& change : changes) {
     if (!is_open(change) || change.cause != DriftCause::kUnknown) continue;
     change.cause = GetCause(change, history, expired.contains(change.resource));
   }
@@ -137,13 +138,13 @@ std::string EtagAlone(const std::string& body) {
 /// earlier write ended before taking the grant back.
 void TakeBackDropped(const CheckJob& job, CheckResult& result) {
   result.take_back = ListTakeBacks(job, result.desired, *result.observed, result.too_wide);
-  for (GrantChange& change : result.plan.changes) {
+  for (reconcilers::GrantChange& change : result.plan.changes) {
     const Grant* removed = change.is_written() ? change.removed() : nullptr;
     if (removed == nullptr || std::find(result.take_back.begin(), result.take_back.end(),
                                         *removed) == result.take_back.end()) {
       continue;
     }
-    change.Lower(Verdict::kWait, Gate::kDroppedConditions, change.reason);
+    change.Lower(reconcilers::Verdict::kWait, reconcilers::Gate::kDroppedConditions, change.reason);
   }
 }
 
@@ -160,7 +161,7 @@ void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& resul
   if (!job.unanswered.empty()) result.grants_digest = GrantsDigest(*result.observed);
   result.etag_stood_still = EtagStoodStill(job, result, stored);
   JudgeCauses(job, stored, result);
-  const Observation& seen = *result.observed;
+  const reconcilers::Observation& seen = *result.observed;
   result.too_wide = TooWideIn(job, result.desired, seen, job.conditional);
   if (result.too_wide.empty()) {
     RunGates(GateStage::kCheck, {job, result.desired, seen}, result.plan);
@@ -183,13 +184,13 @@ Error FromException(const std::exception& failure) {
   return error;
 }
 
-PolicyText GetText(const Observation& observation) {
+PolicyText GetText(const reconcilers::Observation& observation) {
   return {DumpWithout(observation.document, "etag"),
           Sha256Hex(CanonicalJsonWithout(observation.document, "etag"))};
 }
 
-Desired MakeDesired(const CheckJob& job) {
-  Desired desired;
+reconcilers::Desired MakeDesired(const CheckJob& job) {
+  reconcilers::Desired desired;
   desired.keep_undeclared = job.keep_undeclared;
   desired.report_undeclared = job.report_undeclared;
   desired.undeclared_in_doubt = job.undeclared_in_doubt;
@@ -208,7 +209,7 @@ Desired MakeDesired(const CheckJob& job) {
   return desired;
 }
 
-CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
+CheckResult FinishCheck(const CheckJob& job, const cloud::PolicyCall& read,
                         const Expected<std::string>& fetched, const Sha256Digest& digest,
                         const PolicyReader& stored) {
   CheckResult result;
@@ -225,7 +226,8 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
   result.observed = job.kind->ParseResponse(read, *fetched);
   if (!result.observed) return result;
   if (!job.just_in_time) {
-    result.questions = JustInTimeQuestions(*job.kind, result.desired, *result.observed);
+    result.questions =
+        reconcilers::JustInTimeQuestions(*job.kind, result.desired, *result.observed);
     if (!result.questions.empty()) return result;
   }
   Compare(job, stored, result);
@@ -267,36 +269,36 @@ CheckResult SameByEtag(const CheckJob& job) {
   return result;
 }
 
-Expected<PolicyCall> MakeReading(const CheckJob& job) {
+Expected<cloud::PolicyCall> MakeReading(const CheckJob& job) {
   auto reading = job.kind->BuildGet(*job.connection, job.target.name, job.timeout);
   if (reading) reading->request.max_response_bytes = kMaxPolicyBytes;
   return reading;
 }
 
 Expected<std::string> FetchPolicy(const CheckJob& job) {
-  const TraceScope scope(job.trace);
-  const Expected<PolicyCall> reading = MakeReading(job);
+  const telemetry::TraceScope scope(job.trace);
+  const Expected<cloud::PolicyCall> reading = MakeReading(job);
   if (!reading) return Fail(reading.error());
-  return Send(*reading, *job.connection->transport, *job.connection->authorizer);
+  return cloud::Send(*reading, *job.connection->transport, *job.connection->authorizer);
 }
 
 CheckResult CheckFetched(const CheckJob& job, const Expected<std::string>& fetched,
                          const PolicyReader& stored) {
-  const TraceScope scope(job.trace);
-  const PolicyCall read = MakeReading(job).value_or(PolicyCall());
+  const telemetry::TraceScope scope(job.trace);
+  const cloud::PolicyCall read = MakeReading(job).value_or(cloud::PolicyCall());
   CheckResult result = FinishCheck(job, read, fetched, {}, stored);
   if (result.questions.empty()) return result;
   return FinishCheck(WithJustInTimeAnswers(job, result.questions), read, fetched, {}, stored);
 }
 
-CheckResult CheckKnown(const CheckJob& job, Observation known) {
+CheckResult CheckKnown(const CheckJob& job, reconcilers::Observation known) {
   CheckResult result;
   result.desired = MakeDesired(job);
-  const auto questions = JustInTimeQuestions(*job.kind, result.desired, known);
+  const auto questions = reconcilers::JustInTimeQuestions(*job.kind, result.desired, known);
   if (!questions.empty()) result.desired = MakeDesired(WithJustInTimeAnswers(job, questions));
   result.observed = std::move(known);
   Compare(job, {}, result);
   return result;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -22,7 +22,7 @@
 #include "store/ports/records.h"
 #include "telemetry/trace.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The half of working on a target that takes time: run away from the loop's thread, told
 /// everything it needs, touching no engine state.
@@ -39,13 +39,14 @@ struct PolicyText {
   std::string body;    ///< JSON, as received but for the etag.
   std::string digest;  ///< SHA-256 of the canonical body.
 };
-[[nodiscard]] PolicyText GetText(const Observation& observation);
+[[nodiscard]] PolicyText GetText(const reconcilers::Observation& observation);
 
 /// Who declares what on a target; made into claims only when a policy has to be compared.
 struct DeclaredClaim {
-  std::shared_ptr<const Manifest> manifest;  ///< Null: a contested role, which none holds.
+  std::shared_ptr<const manifests::Manifest>
+      manifest;  ///< Null: a contested role, which none holds.
   std::string role;
-  ManagementPolicy treatment = ManagementPolicy::kEnforce;
+  reconcilers::ManagementPolicy treatment = reconcilers::ManagementPolicy::kEnforce;
   /// options.import: nothing is done unless the policy holds exactly the declaration.
   bool adopting = false;
   /// options.expired: the condition has ended, and the declaration is empty.
@@ -54,7 +55,7 @@ struct DeclaredClaim {
   GivenUp given_up = {};  ///< As ResourceEntry::Progress::given_up.
   /// The kind of the manifest: several kinds declare parts of one policy. Null: the kind of the
   /// job.
-  const Kind* kind = nullptr;
+  const reconcilers::Kind* kind = nullptr;
 };
 
 /// A grant that a service stored without the requested condition.
@@ -69,25 +70,26 @@ struct DroppedCondition {
 struct KnownDrops {
   std::vector<DroppedCondition> dropped = {};  ///< As known from earlier writes, or by this one.
   /// As IntentRecord::conditional, of a write that is not known to be right yet.
-  std::vector<ConditionalGrant> conditional = {};
+  std::vector<store::ConditionalGrant> conditional = {};
 };
 
 /// Grants of a write that the service stored without their conditions.
 struct WideGrants {
-  std::vector<ConditionalGrant> too_wide = {};  ///< Of it, what is still there.
+  std::vector<store::ConditionalGrant> too_wide = {};  ///< Of it, what is still there.
   /// What of the policy is to go for that, whatever else is decided: not in the plan.
   std::vector<Grant> take_back = {};
 };
 
 /// Stored names of declared grants.
 struct KnownForms {
-  std::vector<StoredForm> forms = {};  ///< As known from earlier writes, or by this one.
+  std::vector<reconcilers::StoredForm> forms =
+      {};  ///< As known from earlier writes, or by this one.
 };
 
 struct CheckJob : KnownDrops, KnownForms {
   Target target;
-  const Kind* kind = nullptr;
-  std::shared_ptr<const Connection> connection;
+  const reconcilers::Kind* kind = nullptr;
+  std::shared_ptr<const cloud::Connection> connection;
   std::vector<DeclaredClaim> declared;
   std::string provider = {};
   std::string project = {};  ///< The provider's default project: completes names that carry none.
@@ -120,12 +122,12 @@ struct CheckJob : KnownDrops, KnownForms {
   /// The digest of the grants requested by a write without an answer; empty: no such write.
   std::string unanswered = {};
   std::chrono::milliseconds timeout{30'000};
-  TraceContext trace = {};  ///< What the work is told as, by requests and log lines.
+  telemetry::TraceContext trace = {};  ///< What the work is told as, by requests and log lines.
 };
 
 /// The claims on the job's target. What a manifest claims is read from its spec, but stays on the
 /// target and the role it was placed on. An unreadable manifest any more freezes its role.
-[[nodiscard]] Desired MakeDesired(const CheckJob& job);
+[[nodiscard]] reconcilers::Desired MakeDesired(const CheckJob& job);
 
 /// What a check learned from the etag alone.
 enum class EtagAnswer {
@@ -136,11 +138,11 @@ enum class EtagAnswer {
 };
 
 struct CheckResult : WideGrants {
-  Expected<Observation> observed = Fail(Code::kInternal, "not run");
+  Expected<reconcilers::Observation> observed = Fail(Code::kInternal, "not run");
   /// Grants that KindTraits::just_in_time is to be asked about before the policy is compared:
   /// then of the next two there is nothing yet.
   JustInTimeAnswers questions = {};
-  TargetPlan plan;
+  reconcilers::TargetPlan plan;
   PolicyText policy;
   /// The body is the known body: nothing has changed since the last comparison, and the fields
   /// above are empty.
@@ -152,7 +154,7 @@ struct CheckResult : WideGrants {
   /// The digest of the set of grants, independent of order and spelling: proves that a write
   /// landed. Empty unless the job has a write without an answer.
   std::string grants_digest = {};
-  Desired desired;  ///< What was wanted; also with an error, but not when unchanged.
+  reconcilers::Desired desired;  ///< What was wanted; also with an error, but not when unchanged.
   std::chrono::nanoseconds duration{0};
 };
 
@@ -168,7 +170,7 @@ using PolicyReader = std::function<Expected<std::string>(const std::string& dige
 [[nodiscard]] CheckResult SameByEtag(const CheckJob& job);
 
 /// A reading of the policy: of a check, and before or after a write.
-[[nodiscard]] Expected<PolicyCall> MakeReading(const CheckJob& job);
+[[nodiscard]] Expected<cloud::PolicyCall> MakeReading(const CheckJob& job);
 
 /// The job with the answers to the questions of a check. Blocks.
 [[nodiscard]] CheckJob WithJustInTimeAnswers(const CheckJob& job,
@@ -184,13 +186,13 @@ using PolicyReader = std::function<Expected<std::string>(const std::string& dige
 
 /// The same for a policy that need not be read, because the result of its change is known. Blocks
 /// if questions arise.
-[[nodiscard]] CheckResult CheckKnown(const CheckJob& job, Observation known);
+[[nodiscard]] CheckResult CheckKnown(const CheckJob& job, reconcilers::Observation known);
 
 /// The rest of a check whose request was sent by somebody else: what `fetched` means. `digest` is
 /// of the body where it was made already. `stored` is asked for the last policy when there are
 /// differences and the policy changed: without it their causes are unknown. With questions the
 /// policy is not compared yet: the same is to be called again for a job with the answers.
-[[nodiscard]] CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
+[[nodiscard]] CheckResult FinishCheck(const CheckJob& job, const cloud::PolicyCall& read,
                                       const Expected<std::string>& fetched,
                                       const Sha256Digest& digest = {},
                                       const PolicyReader& stored = {});
@@ -198,10 +200,10 @@ using PolicyReader = std::function<Expected<std::string>(const std::string& dige
 struct WriteJob {
   std::shared_ptr<const CheckJob> check;  ///< Never null.
   std::chrono::milliseconds timeout{30'000};
-  Desired desired;
-  Observation before;
+  reconcilers::Desired desired;
+  reconcilers::Observation before;
   /// What may be written, without the differences: the guard may have taken removals out.
-  TargetPlan plan;
+  reconcilers::TargetPlan plan;
   std::string digest_before;
   std::string actor;
   WallTime started;              ///< As IntentRecord::started.
@@ -211,11 +213,11 @@ struct WriteJob {
 /// The time limit of the write: the longest limit of the affected manifests
 /// (options.customTimeouts); the job's own limit otherwise.
 [[nodiscard]] std::chrono::milliseconds GetWriteTimeout(const CheckJob& job,
-                                                        const Observation& before);
+                                                        const reconcilers::Observation& before);
 
 struct WriteResult : KnownDrops, WideGrants, KnownForms {
-  Expected<Observation> written = Fail(Code::kInternal, "not run");
-  TargetPlan left;  ///< What still differs afterwards.
+  Expected<reconcilers::Observation> written = Fail(Code::kInternal, "not run");
+  reconcilers::TargetPlan left;  ///< What still differs afterwards.
   PolicyText policy;
   /// `written` was read after the write: the answer alone is not enough.
   bool read_back = false;
@@ -236,10 +238,10 @@ struct WriteResult : KnownDrops, WideGrants, KnownForms {
 // reading if policies have no etags, then the write, and a reading if the answer is not enough.
 
 /// The request of the write.
-[[nodiscard]] Expected<PolicyCall> MakeWriting(const WriteJob& job);
+[[nodiscard]] Expected<cloud::PolicyCall> MakeWriting(const WriteJob& job);
 
 /// The record that must exist before sending.
-[[nodiscard]] IntentRecord MakeIntent(const WriteJob& job);
+[[nodiscard]] store::IntentRecord MakeIntent(const WriteJob& job);
 
 /// What the write failed with when that could not be put on record: nothing was sent.
 [[nodiscard]] Error NotJournaled(const Error& why);
@@ -252,12 +254,12 @@ struct WriteResult : KnownDrops, WideGrants, KnownForms {
 [[nodiscard]] WriteResult ForeseeWrite(WriteJob job);
 
 /// Whether the policy still holds the grants that the write was decided on; else kAborted.
-[[nodiscard]] Expected<void> StillAsRead(const WriteJob& job, const PolicyCall& call,
+[[nodiscard]] Expected<void> StillAsRead(const WriteJob& job, const cloud::PolicyCall& call,
                                          const Expected<std::string>& answered);
 
 /// What `answered`, the answer to `call`, means, compared with what is wanted. The intent is the
 /// caller's to fill in.
-[[nodiscard]] WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
+[[nodiscard]] WriteResult FinishWrite(const WriteJob& job, const cloud::PolicyCall& call,
                                       const Expected<std::string>& answered);
 
 /// The answer does not show the resulting policy for certain: a reading has to follow.
@@ -265,7 +267,7 @@ struct WriteResult : KnownDrops, WideGrants, KnownForms {
 
 /// Takes the reading after the write as the present policy. Otherwise the outcome of the write is
 /// unknown.
-void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::string>& answered,
-              WriteResult& result);
+void ReadBack(const WriteJob& job, const cloud::PolicyCall& call,
+              const Expected<std::string>& answered, WriteResult& result);
 
-}  // namespace bindery
+}  // namespace bindery::controller

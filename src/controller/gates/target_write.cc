@@ -10,12 +10,12 @@
 #include "controller/gates/stored_forms.h"
 #include "controller/gates/target_work.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// The desired state, with the stored names of the answer.
-Desired WantedAfter(const WriteJob& job, const WriteResult& result) {
-  Desired desired = job.desired;
+reconcilers::Desired WantedAfter(const WriteJob& job, const WriteResult& result) {
+  reconcilers::Desired desired = job.desired;
   if (result.forms.empty()) return desired;
   if (!desired.as_written.empty()) desired.claims = std::exchange(desired.as_written, {});
   const auto forms = Merged(std::exchange(desired.forms, {}), result.forms);
@@ -26,8 +26,8 @@ Desired WantedAfter(const WriteJob& job, const WriteResult& result) {
 /// What is still to do once that is stored. Requires: result.dropped and result.forms are known.
 void Judge(const WriteJob& job, WriteResult& result) {
   const CheckJob& check = *job.check;
-  const Observation& stored = *result.written;
-  std::vector<ConditionalGrant> known = check.conditional;
+  const reconcilers::Observation& stored = *result.written;
+  std::vector<store::ConditionalGrant> known = check.conditional;
   for (const DroppedCondition& one : result.dropped) {
     if (!one.held_before) known.push_back({one.grant});
   }
@@ -40,33 +40,34 @@ void Judge(const WriteJob& job, WriteResult& result) {
 
 }  // namespace
 
-std::chrono::milliseconds GetWriteTimeout(const CheckJob& job, const Observation& before) {
+std::chrono::milliseconds GetWriteTimeout(const CheckJob& job,
+                                          const reconcilers::Observation& before) {
   std::optional<std::chrono::milliseconds> longest;
   for (const DeclaredClaim& claim : job.declared) {
     if (claim.manifest == nullptr) continue;
-    const ExtraOptions& options = claim.manifest->options.extra_options();
+    const manifests::ExtraOptions& options = claim.manifest->options.extra_options();
     const bool there =
         IsWholePolicy(claim.role)
             ? before.exists
             : std::any_of(before.grants.begin(), before.grants.end(), [&](const Grant& grant) {
-                return CoversOn(job.kind, claim.role, grant);
+                return reconcilers::CoversOn(job.kind, claim.role, grant);
               });
     auto own = there ? options.update_timeout : options.create_timeout;
-    if (claim.treatment == ManagementPolicy::kRemove) own = options.delete_timeout;
+    if (claim.treatment == reconcilers::ManagementPolicy::kRemove) own = options.delete_timeout;
     if (own && (!longest || *own > *longest)) longest = own;
   }
   return longest.value_or(job.timeout);
 }
 
-Expected<PolicyCall> MakeWriting(const WriteJob& job) {
+Expected<cloud::PolicyCall> MakeWriting(const WriteJob& job) {
   auto writing = job.check->kind->BuildSet(*job.check->connection, job.check->target.name, job.plan,
                                            job.before, job.timeout);
   if (writing) writing->request.max_response_bytes = kMaxPolicyBytes;
   return writing;
 }
 
-IntentRecord MakeIntent(const WriteJob& job) {
-  IntentRecord intent;
+store::IntentRecord MakeIntent(const WriteJob& job) {
+  store::IntentRecord intent;
   intent.target = job.check->target;
   intent.started = job.started;
   intent.etag_before = job.before.etag;
@@ -102,10 +103,10 @@ WriteResult ForeseeWrite(WriteJob job) {
   return result;
 }
 
-Expected<void> StillAsRead(const WriteJob& job, const PolicyCall& call,
+Expected<void> StillAsRead(const WriteJob& job, const cloud::PolicyCall& call,
                            const Expected<std::string>& answered) {
   if (!answered) return Fail(answered.error().Wrap("the last reading before it"));
-  const Expected<Observation> seen = job.check->kind->ParseResponse(call, *answered);
+  const Expected<reconcilers::Observation> seen = job.check->kind->ParseResponse(call, *answered);
   if (!seen) return Fail(seen.error().Wrap("the last reading before it"));
   if (GrantsDigest(*seen) == GrantsDigest(job.before)) return {};
   return Fail(Code::kAborted,
@@ -113,7 +114,7 @@ Expected<void> StillAsRead(const WriteJob& job, const PolicyCall& call,
               "again");
 }
 
-WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
+WriteResult FinishWrite(const WriteJob& job, const cloud::PolicyCall& call,
                         const Expected<std::string>& answered) {
   WriteResult result;
   if (!answered) {
@@ -146,15 +147,16 @@ bool ReadsAfter(const WriteJob& job, const WriteResult& result) {
   // It is written once more at once, by the etag of the answer.
   if (!result.take_back.empty() && moved) return false;
   // The grants of a deleted manifest are gone when a reading shows so.
-  if (std::any_of(job.desired.claims.begin(), job.desired.claims.end(), IsGone)) return true;
+  if (std::any_of(job.desired.claims.begin(), job.desired.claims.end(), reconcilers::IsGone))
+    return true;
   // Every write moves the etag and answers with the stored state.
   return !moved || GrantsDigest(*result.written) != DesiredDigest(job.before, job.plan);
 }
 
-void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::string>& answered,
-              WriteResult& result) {
+void ReadBack(const WriteJob& job, const cloud::PolicyCall& call,
+              const Expected<std::string>& answered, WriteResult& result) {
   result.written = answered ? job.check->kind->ParseResponse(call, *answered)
-                            : Expected<Observation>(Fail(answered.error()));
+                            : Expected<reconcilers::Observation>(Fail(answered.error()));
   if (!result.written) {
     result.written.error() = result.written.error().Wrap("accepted, but not to be read back");
     result.written.error().outcome_unknown = true;
@@ -174,4 +176,4 @@ void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::s
   result.contested = result.dropped.empty() && differs && GrantsDigest(*result.written) != expected;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,10 +5,12 @@
 
 #include "controller/gates/gate.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
-bool TakesAccess(const GrantChange& change) { return change.is_written() && change.takes_access(); }
+bool TakesAccess(const reconcilers::GrantChange& change) {
+  return change.is_written() && change.takes_access();
+}
 
 std::set<Grant> ListGrants(const Removals& removals) {
   std::set<Grant> grants;
@@ -18,47 +20,52 @@ std::set<Grant> ListGrants(const Removals& removals) {
 
 }  // namespace
 
-void AwaitEvidence(const GateContext& context, TargetPlan& plan) {
+void AwaitEvidence(const GateContext& context, reconcilers::TargetPlan& plan) {
   if (!context.evidence) return;
-  for (GrantChange& change : plan.changes) {
+  for (reconcilers::GrantChange& change : plan.changes) {
     if (!TakesAccess(change)) continue;
     EvidenceVerdict found = context.evidence(*change.removed());
     if (found.answer == EvidenceAnswer::kYes || found.answer == EvidenceAnswer::kAsk) continue;
     const bool pending = found.answer == EvidenceAnswer::kPending;
-    change.Lower(Verdict::kWait, Gate::kEvidence,
-                 {pending ? ReasonCode::kEvidencePending : ReasonCode::kEvidenceBlocked,
+    change.Lower(reconcilers::Verdict::kWait, reconcilers::Gate::kEvidence,
+                 {pending ? reconcilers::ReasonCode::kEvidencePending
+                          : reconcilers::ReasonCode::kEvidenceBlocked,
                   std::move(found.why)});
   }
 }
 
-void PauseOscillation(const GateContext& context, TargetPlan& plan) {
+void PauseOscillation(const GateContext& context, reconcilers::TargetPlan& plan) {
   if (!context.oscillates) return;
-  for (GrantChange& change : plan.changes) {
+  for (reconcilers::GrantChange& change : plan.changes) {
     if (!change.is_written()) continue;
-    change.Lower(Verdict::kWait, Gate::kOscillation, {ReasonCode::kOscillating});
+    change.Lower(reconcilers::Verdict::kWait, reconcilers::Gate::kOscillation,
+                 {reconcilers::ReasonCode::kOscillating});
   }
 }
 
-void AwaitGuard(const GateContext& context, TargetPlan& plan) {
+void AwaitGuard(const GateContext& context, reconcilers::TargetPlan& plan) {
   if (context.guard == nullptr) return;
   const std::set<Grant> waiting = ListGrants(context.guard->wait);
   const std::string& ask = context.guard->wait.ask;
-  for (GrantChange& change : plan.changes) {
+  for (reconcilers::GrantChange& change : plan.changes) {
     if (!TakesAccess(change) || !waiting.contains(*change.removed())) continue;
     change.state = DriftState::kHeld;
-    change.Lower(Verdict::kWait, Gate::kGuard,
-                 {ask.empty() ? ReasonCode::kOverLimits : ReasonCode::kAsked, ask});
+    change.Lower(
+        reconcilers::Verdict::kWait, reconcilers::Gate::kGuard,
+        {ask.empty() ? reconcilers::ReasonCode::kOverLimits : reconcilers::ReasonCode::kAsked,
+         ask});
   }
 }
 
-void KeepDenied(const GateContext& context, TargetPlan& plan) {
+void KeepDenied(const GateContext& context, reconcilers::TargetPlan& plan) {
   if (context.guard == nullptr) return;
   const std::set<Grant> denied = ListGrants(context.guard->denied);
-  for (GrantChange& change : plan.changes) {
+  for (reconcilers::GrantChange& change : plan.changes) {
     if (!TakesAccess(change) || !denied.contains(*change.removed())) continue;
     change.state = DriftState::kHeld;
-    change.Lower(Verdict::kKeep, Gate::kOperatorAnswer, {ReasonCode::kDenied});
+    change.Lower(reconcilers::Verdict::kKeep, reconcilers::Gate::kOperatorAnswer,
+                 {reconcilers::ReasonCode::kDenied});
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::controller {
 
 void WorkQueue::Insert(const Entries::value_type& item) {
   const Entry& entry = item.second;
@@ -105,4 +105,4 @@ bool WorkQueue::AddedWhileTaken(const TargetKey& key) const {
   return found != entries_.end() && found->second.taken && found->second.waits;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

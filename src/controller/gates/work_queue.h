@@ -12,7 +12,7 @@
 #include "core/access/work.h"
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 inline constexpr std::size_t kPriorities = 3;
 
@@ -99,4 +99,4 @@ class WorkQueue {
   std::size_t put_off_ = 0;  ///< Of those that wait.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

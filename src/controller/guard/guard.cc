@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
 void Guard::SetLimits(const GuardLimits& limits) {
   if (!(limits == limits_)) held_.NoteOtherLimits();
@@ -76,7 +76,7 @@ std::vector<Target> Guard::Deny(const std::string& digest) {
   return concerned;
 }
 
-void Guard::Restore(HeldRemovals::Entry held, const HoldRecord& hold) {
+void Guard::Restore(HeldRemovals::Entry held, const store::HoldRecord& hold) {
   if (hold.state == HoldState::kApproved) {
     answers_.Approve(held.removals);
   } else if (hold.state == HoldState::kDenied) {
@@ -86,4 +86,4 @@ void Guard::Restore(HeldRemovals::Entry held, const HoldRecord& hold) {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

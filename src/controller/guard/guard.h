@@ -15,7 +15,7 @@
 #include "core/access/target.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Bounds what is removed without approval. Over a limit nothing more is removed: the removals
 /// wait, together, until an operator approves exactly them by their digest, or until they are no
@@ -85,7 +85,7 @@ class Guard {
 
   /// One target of a hold on record, which waits, was denied, or was approved and is not carried
   /// out; of any other hold nothing.
-  void Restore(HeldRemovals::Entry held, const HoldRecord& hold);
+  void Restore(HeldRemovals::Entry held, const store::HoldRecord& hold);
 
   // The parts
   [[nodiscard]] const RecentRemovals& recent() const { return recent_; }
@@ -104,4 +104,4 @@ class Guard {
   OperatorDecisions answers_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 #include "controller/guard/guard.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 std::int64_t DeclaredAmong(const std::vector<Removal>& grants) {
@@ -100,7 +100,7 @@ class Guard::Judging {
   [[nodiscard]] bool IsGrave(const Target& target, const Removal& removal) const {
     const bool by_manifest =
         removal.cause == RemovalCause::kManifest ||
-        (removal.cause == RemovalCause::kAdoption && GetTraits(target).is_container);
+        (removal.cause == RemovalCause::kAdoption && providers::GetTraits(target).is_container);
     return limits_.hold_severity && by_manifest && removal.severity >= *limits_.hold_severity;
   }
 
@@ -246,4 +246,4 @@ std::vector<Guard::Decision> Guard::Judge(const std::vector<Removals>& together,
   return Judging(*this, context).Judge(together);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -4,7 +4,7 @@
 
 #include "core/text/glob.h"
 
-namespace bindery {
+namespace bindery::controller {
 std::string GuardHeldText(const std::string& reason) {
   return "removals on its target are held by the guard (" + reason + "): bindery guard";
 }
@@ -43,4 +43,4 @@ std::optional<GuardReason> OverFraction(const GuardCount& count, std::int64_t he
                      .half = few};
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -10,7 +10,7 @@
 #include "controller/guard/guard_reason.h"
 #include "core/access/drift.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Maximum of guard.window.
 inline constexpr std::chrono::hours kLongestGuardWindow(7 * 24);
@@ -69,4 +69,4 @@ struct GuardCount {
 [[nodiscard]] std::optional<GuardReason> OverFraction(const GuardCount& count, std::int64_t held,
                                                       bool small, const GuardLimits& limits);
 
-}  // namespace bindery
+}  // namespace bindery::controller

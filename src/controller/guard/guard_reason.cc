@@ -11,7 +11,7 @@
 #include "core/text/count.h"
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using Limit = GuardReason::Limit;
@@ -147,4 +147,4 @@ GuardReason GuardReasonIn(const Json& json) {
   return reason;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

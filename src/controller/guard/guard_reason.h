@@ -8,7 +8,7 @@
 #include "core/access/drift.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Why the guard lets removals wait: which limit, and the numbers that were held against it. The
 /// words for people are made by InWords().
@@ -56,4 +56,4 @@ void CountAnew(std::vector<GuardReason>& reasons, const GuardReason& now);
 [[nodiscard]] Json ToJson(const GuardReason& reason);
 [[nodiscard]] GuardReason GuardReasonIn(const Json& json);
 
-}  // namespace bindery
+}  // namespace bindery::controller

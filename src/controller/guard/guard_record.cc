@@ -5,7 +5,7 @@
 #include "core/settings/severity_rules.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// A severity of a newer version is taken for the worst.
@@ -29,7 +29,7 @@ std::vector<GuardReason> ReasonsIn(const Json& item) {
 }  // namespace
 
 Json HeldItem(const Removals& removals, const std::vector<GuardReason>& reasons) {
-  const GrantWords& words = GetTraits(removals.target).words;
+  const GrantWords& words = providers::GetTraits(removals.target).words;
   Json grants = Json::array();
   for (const Removal& removal : removals.grants) {
     Json grant = ToJson(removal.grant, words);
@@ -49,7 +49,7 @@ Json HeldItem(const Removals& removals, const std::vector<GuardReason>& reasons)
   return item;
 }
 
-std::vector<HeldRemovals::Entry> HeldOnRecordIn(const HoldRecord& hold) {
+std::vector<HeldRemovals::Entry> HeldOnRecordIn(const store::HoldRecord& hold) {
   std::vector<HeldRemovals::Entry> all;
   const Expected<Json> items = ParseJson(hold.items);
   for (const Json& item : items && items->is_array() ? *items : Json::array()) {
@@ -71,4 +71,4 @@ std::vector<HeldRemovals::Entry> HeldOnRecordIn(const HoldRecord& hold) {
   return all;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,7 +9,7 @@
 #include "core/base/json.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// One target of a hold: {"target", "kind", "scope", "provider", "resources", "reason", "removes":
 /// [grant…]}, for the store and for people; a grant with "severity" and "cause". "reasons" has the
@@ -17,6 +17,6 @@ namespace bindery {
 [[nodiscard]] Json HeldItem(const Removals& removals, const std::vector<GuardReason>& reasons);
 
 /// The HeldItem()s of a hold, read back. What cannot be read is left out.
-[[nodiscard]] std::vector<HeldRemovals::Entry> HeldOnRecordIn(const HoldRecord& hold);
+[[nodiscard]] std::vector<HeldRemovals::Entry> HeldOnRecordIn(const store::HoldRecord& hold);
 
-}  // namespace bindery
+}  // namespace bindery::controller

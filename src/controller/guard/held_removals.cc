@@ -10,7 +10,7 @@
 #include "core/access/canonical_json.h"
 #include "core/text/digest.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 void HeldRemovals::Hold(Removals removals, std::vector<GuardReason> reasons) {
   const std::string key = removals.target.Key();
@@ -38,7 +38,7 @@ void HeldRemovals::LetGo(const Removals& removals) {
 void HeldRemovals::KeepOnly(const Target& target, const std::function<bool(const Grant&)>& wanted) {
   const auto held = entries_.find(target.Key());
   if (held == entries_.end()) return;
-  bindery::KeepOnly(held->second.removals.grants, wanted);
+  controller::KeepOnly(held->second.removals.grants, wanted);
   if (held->second.removals.grants.empty()) entries_.erase(held);
 }
 
@@ -107,4 +107,4 @@ Json HeldRemovals::Items() const {
   return items;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

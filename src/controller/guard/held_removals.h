@@ -12,7 +12,7 @@
 #include "core/access/target.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The removals that wait for an operator, by target, with their description.
 ///
@@ -67,4 +67,4 @@ class HeldRemovals {
   bool limits_changed_ = false;           ///< Since then.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

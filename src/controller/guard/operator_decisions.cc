@@ -7,7 +7,7 @@
 #include "controller/guard/guard_record.h"
 #include "core/access/canonical_json.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 void OperatorDecisions::Approve(const Removals& removals) {
   for (const Removal& removal : removals.grants) {
@@ -47,7 +47,7 @@ void OperatorDecisions::KeepOnly(const Target& target,
   const auto [begin, end] = denied_.equal_range(key);
   for (auto denied = begin; denied != end;) {
     std::vector<Removal>& grants = denied->second.held.removals.grants;
-    bindery::KeepOnly(grants, wanted);
+    controller::KeepOnly(grants, wanted);
     denied = grants.empty() ? denied_.erase(denied) : std::next(denied);
   }
 }
@@ -114,4 +114,4 @@ Json OperatorDecisions::DeniedItems(const std::string& digest) const {
   return items;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

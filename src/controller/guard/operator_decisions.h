@@ -12,7 +12,7 @@
 #include "core/access/target.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The decisions of operators about waiting removals: approved removals, until carried out, and
 /// denied removals. Both hold until the removal is not wanted any more.
@@ -57,4 +57,4 @@ class OperatorDecisions {
   std::map<std::string, std::map<std::string, Grant>> approved_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
 void RecentRemovals::SetLengths(const GuardLimits& limits) {
   declared_.SetLength(limits.window);
@@ -49,7 +49,7 @@ void RecentRemovals::Answered(const Target& target, Outcome outcome) {
 }
 
 /// Until a service tells the time the clock of the machine and the record have to do.
-void RecentRemovals::Restore(const RemovalRecord& removal) {
+void RecentRemovals::Restore(const store::RemovalRecord& removal) {
   if (!removal.open) restored_.push_back(removal);
   Restore(removal, removal.started);
 }
@@ -59,7 +59,7 @@ void RecentRemovals::HearTime(const ClockJudgement& clock) {
   constexpr std::chrono::seconds kDateError{5};
   if (clock.verdict == ClockJudgement::Verdict::kUnknown) return;
   for (SlidingWindow* window : {&declared_, &adopted_}) window->DropRestored();
-  for (const RemovalRecord& removal : std::exchange(restored_, {})) {
+  for (const store::RemovalRecord& removal : std::exchange(restored_, {})) {
     // The younger of its ages by the services and by the local clock: either may be wrong, or may
     // have been set since. A time to come is of a clock that was.
     WallTime at = removal.started + clock.ahead + kDateError;
@@ -70,11 +70,11 @@ void RecentRemovals::HearTime(const ClockJudgement& clock) {
 
 /// `at`: by the local clock of now. The later of it and when the outcome went on record counts,
 /// unless that is still to come.
-void RecentRemovals::Restore(const RemovalRecord& removal, WallTime at) {
+void RecentRemovals::Restore(const store::RemovalRecord& removal, WallTime at) {
   if (removal.ended && *removal.ended <= now_.wall) at = std::max(at, *removal.ended);
   const std::string key = removal.target.Key();
   declared_.Restore({key, removal.provider, removal.declared}, at, removal.open);
   adopted_.Restore({key, removal.provider, removal.adopted}, at, removal.open);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

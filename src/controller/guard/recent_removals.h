@@ -11,7 +11,7 @@
 #include "core/access/target.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Recent removals, and removals that may be on the way: the part of the guard's measure that
 /// shrinks with time. Removals count by cause, because each limit applies to certain causes.
@@ -41,7 +41,7 @@ class RecentRemovals {
   void Sent(const Target& target);
   void Answered(const Target& target, Outcome outcome);
   /// Grants that a write of an earlier run has removed, or may have.
-  void Restore(const RemovalRecord& removal);
+  void Restore(const store::RemovalRecord& removal);
   /// The age of restored removals follows the services' time: the clock of the daemon that removed
   /// them may have been a different one, and the local clock may be wrong.
   void HearTime(const ClockJudgement& clock);
@@ -54,14 +54,14 @@ class RecentRemovals {
   [[nodiscard]] std::int64_t MostHeld() const { return held_before_.Value(now_.mono); }
 
  private:
-  void Restore(const RemovalRecord& removal, WallTime at);
+  void Restore(const store::RemovalRecord& removal, WallTime at);
 
   Now now_{};
-  std::vector<RemovalRecord> restored_;  ///< Until a service has told the time.
-  SlidingWindow declared_;               ///< Grants that the directory declared.
+  std::vector<store::RemovalRecord> restored_;  ///< Until a service has told the time.
+  SlidingWindow declared_;                      ///< Grants that the directory declared.
   SlidingWindow adopted_;
   SlidingWindow foreign_;
   HighestWithin held_before_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

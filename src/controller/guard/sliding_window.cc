@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 std::int64_t GetValue(const std::map<std::string, std::int64_t>& counts, const std::string& key) {
@@ -141,4 +141,4 @@ std::int64_t HighestWithin::Value(MonoTime now) const {
   return counts == samples_.end() ? 0 : counts->value;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -12,7 +12,7 @@
 #include "controller/clock/now.h"
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// How many grants were taken away within a span of time that moves on: in all, on each provider,
 /// and on each target. A write counts from the moment it may go, and until the span has passed by
@@ -96,4 +96,4 @@ class HighestWithin {
   std::deque<Sample> samples_;  ///< Values fall, so the first that counts is the highest.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

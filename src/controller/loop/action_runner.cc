@@ -6,7 +6,7 @@
 
 #include "telemetry/trace.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace asio = boost::asio;
 namespace {
 
@@ -28,7 +28,7 @@ ActionRunner::ActionRunner(Parts parts, PolicyReader policies)
       writes_(threads_, parts_.store, written_) {}
 
 void ActionRunner::Run(Engine::Actions actions) {
-  for (StoreChange& change : actions.changes) Submit(std::move(change));
+  for (store::StoreChange& change : actions.changes) Submit(std::move(change));
   for (auto& reply : actions.replies) reply();
   for (ProjectQuestion& asked : actions.questions) Ask(std::move(asked));
   if (!actions.lent.empty() && parts_.lend) parts_.lend(std::move(actions.lent));
@@ -40,7 +40,7 @@ void ActionRunner::Run(Engine::Actions actions) {
   }
 }
 
-void ActionRunner::Submit(StoreChange change) {
+void ActionRunner::Submit(store::StoreChange change) {
   parts_.store.Submit(std::move(change), [this](const Expected<void>& stored) {
     if (stored) return;
     asio::post(parts_.io, [this, error = stored.error()] {
@@ -54,13 +54,14 @@ void ActionRunner::Submit(StoreChange change) {
 void ActionRunner::Ask(ProjectQuestion asked) {
   const auto question = asked.question;
   AskForProject(threads_, std::move(asked), [this, question](auto answer) {
-    asio::post(parts_.io, [this, question, answer = std::move(answer), trace = CurrentTrace()] {
-      {
-        const TraceScope scope(trace);
-        parts_.engine.scans().Identified(question, answer, Time());
-      }
-      parts_.turn();
-    });
+    asio::post(parts_.io,
+               [this, question, answer = std::move(answer), trace = telemetry::CurrentTrace()] {
+                 {
+                   const telemetry::TraceScope scope(trace);
+                   parts_.engine.scans().Identified(question, answer, Time());
+                 }
+                 parts_.turn();
+               });
   });
 }
 
@@ -99,4 +100,4 @@ void ActionRunner::TakeFinished() {
   parts_.turn();
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,7 +9,7 @@
 #include "controller/loop/write_runner.h"
 #include "store/ports/state_writer.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Carries out the engine's actions on worker threads of the loop, and reports the results to the
 /// engine.
@@ -23,7 +23,7 @@ class ActionRunner {
   struct Parts {
     boost::asio::io_context& io;  ///< Of the loop's thread.
     Engine& engine;
-    StateWriter& store;
+    store::StateWriter& store;
     const Clock& clock;
     LoopObserver& observer;
     std::function<void()> turn;  ///< The engine has news. Called on the loop's thread.
@@ -45,7 +45,7 @@ class ActionRunner {
   void Join();
 
  private:
-  void Submit(StoreChange change);
+  void Submit(store::StoreChange change);
   void Ask(ProjectQuestion asked);
   void WakeForFinished();
   void TakeFinished();
@@ -59,4 +59,4 @@ class ActionRunner {
   WriteRunner writes_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Calls back at a time that may move. A later time does not reset the alarm: the alarm then fires
 /// too early, and has to be set again. Belongs to the thread of the io_context.
@@ -36,4 +36,4 @@ class Alarm {
   std::optional<MonoTime> set_to_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 #include "controller/work/work_time.h"
 #include "core/text/digest.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 using std::chrono::steady_clock;
 
@@ -38,7 +38,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
   /// Finishes with the exception of `step`, if any.
   template <typename Step>
   void Try(const Step& step) {
-    const TraceScope scope(trace);
+    const telemetry::TraceScope scope(trace);
     try {
       step();
     } catch (const std::exception& failure) {
@@ -58,7 +58,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
     Send(job->kind->BuildGet(*connection, job->target.name, job->timeout));
   }
 
-  void Send(Expected<PolicyCall> reading) {
+  void Send(Expected<cloud::PolicyCall> reading) {
     if (!reading) {
       Finish(FinishCheck(*job, {}, Fail(std::move(reading.error()))));
       return;
@@ -69,16 +69,18 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
   }
 
   /// Only what is known already is dealt with here.
-  void Answered(Expected<HttpResponse> response) override {
+  void Answered(Expected<cloud::HttpResponse> response) override {
     time.Answered(steady_clock::now());
-    if (asks_etag) return TakeEtag(MakeBody(call, std::move(response)));
+    if (asks_etag) return TakeEtag(cloud::MakeBody(call, std::move(response)));
     Sha256Digest digest;
-    if (response && IsGood(*response)) digest = Sha256Digest::Of(response->body);
+    if (response && cloud::IsGood(*response)) digest = Sha256Digest::Of(response->body);
     if (digest.empty() || digest != job->known_body) {
-      PostTo(comparing, [check = shared_from_this(), digest,
-                         response = std::move(response)]() mutable {
-        check->Try([&] { check->Compare(MakeBody(check->call, std::move(response)), digest); });
-      });
+      PostTo(comparing,
+             [check = shared_from_this(), digest, response = std::move(response)]() mutable {
+               check->Try([&] {
+                 check->Compare(cloud::MakeBody(check->call, std::move(response)), digest);
+               });
+             });
       return;
     }
     CheckResult result;
@@ -148,4 +150,4 @@ void CheckRunner::Start(TargetKey key, std::shared_ptr<const CheckJob> job) {
   check->Try([&] { check->Begin(); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

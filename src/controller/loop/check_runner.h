@@ -6,7 +6,7 @@
 #include "controller/gates/target_work.h"
 #include "controller/loop/mailbox.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Carries out checks without a thread for each: an answer equal to the known answer is reported
 /// directly, a different answer is compared on a thread of its own.
@@ -36,4 +36,4 @@ class CheckRunner {
   const std::shared_ptr<const PolicyReader> stored_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
 HintWatch::HintWatch(boost::asio::io_context& io, ManifestSource& source,
                      std::function<void()> hinted)
@@ -48,4 +48,4 @@ void HintWatch::Take() {
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

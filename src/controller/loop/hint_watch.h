@@ -7,7 +7,7 @@
 #include "controller/loop/manifest_source.h"
 #include "core/base/work_pool.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Waits for what the operating system tells of a source's directory, and takes it on a separate
 /// thread: to follow the directory's links may take as long as its file system. Belongs to the
@@ -40,4 +40,4 @@ class HintWatch {
   WorkPool thread_{1};
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

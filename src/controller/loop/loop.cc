@@ -17,7 +17,7 @@
 #include "controller/loop/scan_runner.h"
 #include "telemetry/trace.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace asio = boost::asio;
 namespace {
 
@@ -83,9 +83,9 @@ class Loop::Impl {
   }
 
   void Post(std::function<void(Engine&, const Now&)> task) {
-    asio::post(io_, [this, task = std::move(task), trace = CurrentTrace()] {
+    asio::post(io_, [this, task = std::move(task), trace = telemetry::CurrentTrace()] {
       {
-        const TraceScope scope(trace);
+        const telemetry::TraceScope scope(trace);
         task(engine_, Time());
       }
       Pump();
@@ -235,4 +235,4 @@ void Loop::RequestScan() { impl_->RequestScan(); }
 bool Loop::ScanAbandoned() const { return impl_->ScanAbandoned(); }
 MonoTime Loop::LastTurn() const { return impl_->LastTurn(); }
 
-}  // namespace bindery
+}  // namespace bindery::controller

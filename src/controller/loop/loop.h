@@ -12,7 +12,7 @@
 #include "controller/loop/manifest_source.h"
 #include "store/ports/state_writer.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 struct LoopOptions {
   std::chrono::milliseconds rescan_interval{30'000};
@@ -41,7 +41,7 @@ class Loop {
 
   /// The used parts of the store. `policies` is called on further threads.
   struct Storage {
-    StateWriter& writer;
+    store::StateWriter& writer;
     PolicyReader policies;
   };
 
@@ -81,4 +81,4 @@ class Loop {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -3,7 +3,7 @@
 #include "controller/engine/engine.h"
 #include "core/base/error.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Told what the loop does besides the engine's work. Called on the loop thread; must be quick.
 class LoopObserver {
@@ -17,4 +17,4 @@ class LoopObserver {
   virtual void Progress(const Engine& engine) = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

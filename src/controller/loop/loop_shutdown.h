@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The progress of the loop's end: running, then stopping while running calls end or the
 /// deadline cancels them, then finished. No way leads back. Belongs to the thread of the
@@ -48,4 +48,4 @@ class LoopShutdown {
   bool clean_ = true;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

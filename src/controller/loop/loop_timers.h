@@ -10,7 +10,7 @@
 #include "controller/loop/throttle.h"
 #include "controller/loop/ticker.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Everything that turns the loop by time: what the engine waits for, the heartbeat, and periodic
 /// tasks. After Stop() nothing is called but the last progress. Belongs to the thread of its
@@ -61,4 +61,4 @@ class LoopTimers {
   Throttle progress_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 
 #include "core/base/mutex.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Results of further threads, for a receiver that takes all at once. Thread-safe.
 template <typename Item>
@@ -33,4 +33,4 @@ class Mailbox {
   const std::function<void()> wake_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -3,9 +3,9 @@
 #include <exception>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
-void ListAll(DirectoryScan& scan, ScanInput& input) {
+void ListAll(manifests::DirectoryScan& scan, ScanInput& input) {
   input.files = scan.files;
   input.manifests = scan.manifests;
   input.edit = ScanEdit{std::move(scan.changed), std::move(scan.former)};
@@ -24,4 +24,4 @@ Expected<ManifestSource::Scanned> ScanOrFail(ManifestSource& source, ScanMode ho
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

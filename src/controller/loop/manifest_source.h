@@ -4,7 +4,7 @@
 #include "core/base/expected.h"
 #include "manifests/directory/directory.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// How a directory is looked at.
 enum class ScanMode {
@@ -18,7 +18,7 @@ class ManifestSource {
  public:
   struct Scanned {
     ScanInput input;  ///< When it is settled and not `same`; of any other only the digest.
-    DirectoryScan scan;
+    manifests::DirectoryScan scan;
     bool settled = true;  ///< False: it changed just now; look again before acting on it.
     bool same = false;    ///< The same digest as the settled scan before.
   };
@@ -41,9 +41,9 @@ class ManifestSource {
 
 /// Completes the input of a scan by all findings: also for a scan that is `same` and has to be
 /// brought into force nevertheless. The differing parts then belong to the input.
-void ListAll(DirectoryScan& scan, ScanInput& input);
+void ListAll(manifests::DirectoryScan& scan, ScanInput& input);
 
 /// Scans; an exception of the source becomes an error.
 [[nodiscard]] Expected<ManifestSource::Scanned> ScanOrFail(ManifestSource& source, ScanMode how);
 
-}  // namespace bindery
+}  // namespace bindery::controller

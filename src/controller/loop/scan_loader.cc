@@ -4,7 +4,7 @@
 
 #include "controller/catalog/missed_once.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 std::optional<bool> ScanLoader::Take(Expected<ManifestSource::Scanned> scan, bool usable,
                                      bool confirming, const Now& now) {
@@ -55,4 +55,4 @@ void ScanLoader::NoteFailure(const Error& error) {
   observer_.LoadFailed(error);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include "controller/loop/loop_observer.h"
 #include "controller/loop/manifest_source.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Brings the scans of a directory into force in the engine, and tells the observer of each.
 ///
@@ -49,4 +49,4 @@ class ScanLoader {
   std::vector<std::string> held_;  ///< As DirectoryInForce::HeldByItems, of what is in force.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -1,6 +1,6 @@
 #include "controller/loop/scan_patience.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 void ScanPatience::Began(MonoTime now) {
   running_ = true;
@@ -27,4 +27,4 @@ std::optional<Error> ScanPatience::Overdue(MonoTime now) const {
   return error;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Tells when scans of the directory go on without a result for too long: a scan that
 /// does not end, as on a file system that hangs, or many unusable scans in sequence, as in a
@@ -31,4 +31,4 @@ class ScanPatience {
   std::string last_;  ///< Why the last one that ended had none.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

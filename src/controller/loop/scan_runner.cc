@@ -3,7 +3,7 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 namespace asio = boost::asio;
 
 ScanRunner::ScanRunner(asio::io_context& io, ManifestSource& source, const Clock& clock,
@@ -65,4 +65,4 @@ void ScanRunner::Finish(Expected<ManifestSource::Scanned> scan) {
   ended_({std::move(scan), usable, now});
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

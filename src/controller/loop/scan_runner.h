@@ -12,7 +12,7 @@
 #include "controller/loop/scan_timing.h"
 #include "core/base/work_pool.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Scans the directory on a separate thread, when hints, ScanTiming or the loop ask for it.
 ///
@@ -75,4 +75,4 @@ class ScanRunner {
   WorkPool thread_{1};
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
 MonoTime ScanTiming::Hinted(MonoTime now) {
   // Hints keep putting the scan off; but not forever.
@@ -41,4 +41,4 @@ std::optional<ScanTiming::Next> ScanTiming::Confirm(bool missing, MonoTime now) 
   return Next{now + limits_.debounce, ScanMode::kSettled};
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 #include "controller/loop/manifest_source.h"
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// When the directory is looked at next, and how. Hints put a look off until it has been quiet for
 /// the debounce; everything is looked at once an interval whatever the hints say, and where a
@@ -50,4 +50,4 @@ class ScanTiming {
   std::optional<ScanMode> again_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Calls `tell` at most once a second, however often there is news, and never leaves the last of it
 /// untold. Belongs to the loop thread.
@@ -44,4 +44,4 @@ class Throttle {
   MonoTime told_{};
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Calls back periodically, a period after each call has returned. Belongs to the thread of its
 /// io_context.
@@ -42,4 +42,4 @@ class Ticker {
   bool stopped_ = false;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -4,7 +4,7 @@
 
 #include "controller/work/work_time.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::steady_clock;
@@ -14,19 +14,19 @@ using std::chrono::steady_clock;
 struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<WriteRunner::Write> {
   enum class Stage { kReadBefore, kWrite, kReadAfter };
 
-  Write(CallSender calls, StateWriter& writer) : sender(std::move(calls)), store(writer) {}
+  Write(CallSender calls, store::StateWriter& writer) : sender(std::move(calls)), store(writer) {}
 
   const CallSender sender;
-  StateWriter& store;
+  store::StateWriter& store;
   TargetKey key;
   WriteJob job;
   Results results;
   Stage stage = Stage::kWrite;
-  PolicyCall write;  ///< Until it is sent.
-  WriteResult told;  ///< What is known of it so far.
+  cloud::PolicyCall write;  ///< Until it is sent.
+  WriteResult told;         ///< What is known of it so far.
   std::weak_ptr<boost::asio::thread_pool> comparing;
   WorkTime time{steady_clock::now()};
-  IntentRecord record;  ///< As it goes on record, and by its id is from then on.
+  store::IntentRecord record;  ///< As it goes on record, and by its id is from then on.
 
   void Finish(WriteResult result) {
     result.intent = record.id;
@@ -53,7 +53,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   /// Finishes with the exception of `step`, if any.
   template <typename Step>
   void Try(const Step& step) {
-    const TraceScope scope(trace);
+    const telemetry::TraceScope scope(trace);
     try {
       step();
     } catch (const std::exception& failure) {
@@ -106,10 +106,10 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
     return {};
   }
 
-  void Answered(Expected<HttpResponse> response) override {
+  void Answered(Expected<cloud::HttpResponse> response) override {
     time.Answered(steady_clock::now());
     PostTo(comparing, [self = shared_from_this(), response = std::move(response)]() mutable {
-      self->Try([&] { self->Compare(MakeBody(self->call, std::move(response))); });
+      self->Try([&] { self->Compare(cloud::MakeBody(self->call, std::move(response))); });
     });
   }
 
@@ -137,7 +137,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   }
 };
 
-WriteRunner::WriteRunner(WorkThreads threads, StateWriter& store, Results results)
+WriteRunner::WriteRunner(WorkThreads threads, store::StateWriter& store, Results results)
     : threads_(std::move(threads)),
       sender_(threads_.blocking),
       store_(store),
@@ -154,4 +154,4 @@ void WriteRunner::Start(TargetKey key, WriteJob job) {
   PostTo(threads_.comparing, [write] { write->Try([&] { write->Journal(); }); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include "controller/loop/mailbox.h"
 #include "store/ports/state_writer.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Carries out writes without a thread for each. The request is put together on a thread that only
 /// computes; once the store has the intent on record it is sent from there, and what the service
@@ -23,7 +23,7 @@ class WriteRunner {
   using Results = std::shared_ptr<Mailbox<Finished>>;
 
   /// `store` must outlive every write.
-  WriteRunner(WorkThreads threads, StateWriter& store, Results results);
+  WriteRunner(WorkThreads threads, store::StateWriter& store, Results results);
 
   /// Begins a write; never blocks, and never fails: what goes wrong is in the result. The result of
   /// each is put into the mailbox, once.
@@ -34,8 +34,8 @@ class WriteRunner {
 
   const WorkThreads threads_;
   const CallSender sender_;
-  StateWriter& store_;
+  store::StateWriter& store_;
   const Results results_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

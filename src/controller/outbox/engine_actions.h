@@ -9,7 +9,7 @@
 #include "controller/gates/target_work.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// What the shell around the engine must do, in this order: the changes (in order), then the
 /// tasks.
@@ -23,7 +23,7 @@ struct EngineActions {
     WriteJob job;
   };
 
-  std::vector<StoreChange> changes;
+  std::vector<store::StoreChange> changes;
   std::vector<CheckTask> checks;
   std::vector<WriteTask> writes;
   std::vector<std::function<void()>> replies;
@@ -35,4 +35,4 @@ struct EngineActions {
   }
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -16,7 +16,7 @@
 #include "core/base/error.h"
 #include "telemetry/trace.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// How the work on a target ended, for counters and logs.
 struct TargetReport {
@@ -28,20 +28,20 @@ struct TargetReport {
   std::chrono::nanoseconds duration{0};
   std::chrono::nanoseconds queued{0};    ///< From due to taken.
   std::chrono::nanoseconds lateness{0};  ///< Of a periodic check, against its interval.
-  ChangeCounts written;                  ///< What a write did.
+  reconcilers::ChangeCounts written;     ///< What a write did.
   std::optional<Code> error;             ///< What it failed with.
   bool unexpected = false;               ///< As Error::unexpected.
   Priority trigger = Priority::kPeriodic;
   std::string_view provider;
-  TraceContext trace;
+  telemetry::TraceContext trace;
   std::uint64_t trace_parent = 0;  ///< The span of the requester; 0: none.
-  TraceContext pass;               ///< What it was part of; not valid() outside of passes.
+  telemetry::TraceContext pass;    ///< What it was part of; not valid() outside of passes.
   MonoTime started;                ///< When it was taken up.
 };
 
 /// A pass with removals to judge.
 struct PassReport {
-  TraceContext trace;
+  telemetry::TraceContext trace;
   MonoTime started;
   std::size_t targets = 0;
   std::size_t unread = 0;  ///< Of them, those that were not waited for any longer.
@@ -81,4 +81,4 @@ struct WorkAnswer {
   std::string message;  ///< One line for people.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

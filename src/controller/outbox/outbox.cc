@@ -4,16 +4,16 @@
 #include <chrono>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
-void Outbox::Record(StoreChange change) {
+void Outbox::Record(store::StoreChange change) {
   if (change.empty()) return;
   for (const Event& event : change.events) observer_.Happened(event);
   actions_.changes.push_back(std::move(change));
 }
 
 void Outbox::Record(Event event) {
-  StoreChange change;
+  store::StoreChange change;
   change.events.push_back(std::move(event));
   Record(std::move(change));
 }
@@ -58,4 +58,4 @@ Outbox::Records Outbox::TakeRecords() {
   return records;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

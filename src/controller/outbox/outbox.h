@@ -10,7 +10,7 @@
 #include "controller/outbox/engine_observer.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Collects what the shell has to do next.
 ///
@@ -22,7 +22,7 @@ class Outbox {
   explicit Outbox(EngineObserver& observer) : observer_(observer) {}
 
   /// Puts a change on record and tells the observer of its events. An empty change is dropped.
-  void Record(StoreChange change);
+  void Record(store::StoreChange change);
   /// A change with this event only.
   void Record(Event event);
   /// How often targets are checked.
@@ -58,9 +58,9 @@ class Outbox {
  private:
   EngineObserver& observer_;
   EngineActions actions_;
-  StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
+  store::StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
   MonoTime touches_due_;
   MonoTime::duration touches_wait_ = std::chrono::seconds(1);
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -4,7 +4,7 @@
 
 #include "core/access/claim_part.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 using std::chrono::milliseconds;
 
@@ -102,4 +102,4 @@ bool RecheckHints::PutsOff(const TargetEntry& target, milliseconds next, const N
          MayBeWatched(target);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -15,7 +15,7 @@
 #include "core/access/target_key.h"
 #include "core/text/digest.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Targets of one provider that a scan of the cloud shows with the policy that bindery read last.
 struct HintedTargets {
@@ -75,4 +75,4 @@ class RecheckHints {
   std::map<std::string, Hints> providers_;  ///< By name; none without targets.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::controller {
 
 using std::chrono::milliseconds;
 
@@ -132,4 +132,4 @@ void NoteHabit(TargetEntry& target, Priority priority, bool drifted, const Now& 
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -13,7 +13,7 @@
 #include "controller/gates/work_queue.h"
 #include "controller/outbox/recheck_hints.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// A check that begins later is not counted as punctual.
 inline constexpr std::chrono::seconds kInTurn{5};
@@ -93,4 +93,4 @@ class RecheckSchedule {
 /// without findings.
 void NoteHabit(TargetEntry& target, Priority priority, bool drifted, const Now& now);
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,11 +2,11 @@
 
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
 void Requesters::Add(const TargetKey& key, Reply reply) {
   if (reply) replies_.emplace(key, std::move(reply));
-  if (CurrentTrace().valid()) traces_.insert_or_assign(key, CurrentTrace());
+  if (telemetry::CurrentTrace().valid()) traces_.insert_or_assign(key, telemetry::CurrentTrace());
 }
 
 std::vector<Requesters::Reply> Requesters::TakeReplies(const TargetKey& key) {
@@ -17,9 +17,9 @@ std::vector<Requesters::Reply> Requesters::TakeReplies(const TargetKey& key) {
   return taken;
 }
 
-TraceContext Requesters::TakeTrace(const TargetKey& key) {
+telemetry::TraceContext Requesters::TakeTrace(const TargetKey& key) {
   const auto node = traces_.extract(key);
-  return node.empty() ? TraceContext{} : node.mapped();
+  return node.empty() ? telemetry::TraceContext{} : node.mapped();
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

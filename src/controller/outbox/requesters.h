@@ -10,7 +10,7 @@
 #include "core/access/target_key.h"
 #include "telemetry/trace.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Remembers the requesters of a check of a target: callers to answer, and the trace to continue.
 ///
@@ -26,7 +26,7 @@ class Requesters {
   /// To be called now, in the order they were added.
   [[nodiscard]] std::vector<Reply> TakeReplies(const TargetKey& key);
   /// The trace of the last requester; not valid() without a requester, or after an earlier call.
-  [[nodiscard]] TraceContext TakeTrace(const TargetKey& key);
+  [[nodiscard]] telemetry::TraceContext TakeTrace(const TargetKey& key);
   void DropTrace(const TargetKey& key) { traces_.erase(key); }
 
   /// A requester wants an immediate attempt of the refused additions of the target.
@@ -36,8 +36,8 @@ class Requesters {
 
  private:
   std::multimap<TargetKey, Reply> replies_;
-  ByTarget<TraceContext> traces_;
+  ByTarget<telemetry::TraceContext> traces_;
   std::set<TargetKey> retries_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

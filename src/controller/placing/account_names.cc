@@ -5,7 +5,7 @@
 
 #include "reconcilers/project_identity.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// "projects/p" of "projects/p/serviceAccounts/…".
@@ -18,7 +18,8 @@ std::string_view ProjectPart(std::string_view name) {
 bool MayShareProject(std::string_view by_number, std::string_view by_address) {
   const std::string_view project = ProjectPart(by_number);
   return project == "projects/-" || project == ProjectPart(by_address) ||
-         GetProjectNumber(by_number).empty() != GetProjectNumber(by_address).empty();
+         reconcilers::GetProjectNumber(by_number).empty() !=
+             reconcilers::GetProjectNumber(by_address).empty();
 }
 
 }  // namespace
@@ -30,7 +31,7 @@ bool AccountNames::NoteName(const std::string& name) {
 }
 
 std::optional<Expected<std::string>> AccountNames::Canonical(const std::string& name) const {
-  if (IsAccountNumber(name)) {
+  if (reconcilers::IsAccountNumber(name)) {
     if (const auto known = addresses_.find(name); known != addresses_.end()) return known->second;
     if (const auto why = given_up_.find(name); why != given_up_.end()) {
       return Fail(Code::kInvalidArgument, "which service account \"" + name +
@@ -47,7 +48,7 @@ std::optional<Expected<std::string>> AccountNames::Canonical(const std::string& 
 }
 
 bool AccountNames::IsInDoubt(std::string_view name) const {
-  if (waiting_.empty() || !IsAccountAddress(name)) return false;
+  if (waiting_.empty() || !reconcilers::IsAccountAddress(name)) return false;
   return std::any_of(waiting_.begin(), waiting_.end(), [name](const std::string& by_number) {
     return MayShareProject(by_number, name);
   });
@@ -74,4 +75,4 @@ std::set<std::string> AccountNames::TakeFailures() {
   return names;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// A service account has an e-mail address and a unique id, and so its policy has two names. Here
 /// each account has one name, with the address: the service is asked once for the address of a
@@ -44,4 +44,4 @@ class AccountNames {
   std::set<std::string, std::less<>> waiting_;    ///< Names with the id.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,37 +2,38 @@
 
 #include "reconcilers/principals.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// The claim belonged to the manifest until now, or makes way: admission lets no two claims of one
 /// part stay.
-bool MakesWay(const ResourceEntry& entry, const Placement& placement) {
+bool MakesWay(const ResourceEntry& entry, const admission::Placement& placement) {
   const std::string& role = entry.place.role.str();
   return entry.evidence.missing_scans > 0 ? Overlap(role, placement.role) : role == placement.role;
 }
 
 /// Adds the declared grants of the manifest in force within the part, and its given-up grants.
-void AddGrants(const ResourceEntry& entry, const Kind* kind, const Placement& placement,
-               const Placer& placer, GivenUp& given_up) {
+void AddGrants(const ResourceEntry& entry, const reconcilers::Kind* kind,
+               const admission::Placement& placement, const Placer& placer, GivenUp& given_up) {
   const GivenUp& before = *entry.progress.given_up;
   given_up.untold = given_up.untold || before.untold;
   given_up.grants.insert(before.grants.begin(), before.grants.end());
   if (entry.is_lookup()) return;
-  const Expected<Declaration> declared =
+  const Expected<reconcilers::Declaration> declared =
       placer.Declare(*entry.kind, *entry.manifest, entry.place.provider.str());
   if (!declared) {
     given_up.untold = true;
     return;
   }
   for (const Grant& grant : declared->grants) {
-    if (CoversOn(kind, placement.role, grant)) given_up.grants.insert(AccessKey(grant));
+    if (reconcilers::CoversOn(kind, placement.role, grant))
+      given_up.grants.insert(AccessKey(grant));
   }
 }
 
 /// Adds the stored names of the grants.
 void AddStoredNames(const TargetEntry& target, std::set<std::string>& grants) {
-  for (const StoredForm& form : *target.drift.forms) {
+  for (const reconcilers::StoredForm& form : *target.drift.forms) {
     if (form.was_there || !grants.contains(AccessKey(form.asked))) continue;
     for (const std::string& principal : form.stored) {
       grants.insert(AccessKey({form.asked.role, principal, form.asked.condition}));
@@ -44,20 +45,20 @@ void AddStoredNames(const TargetEntry& target, std::set<std::string>& grants) {
 
 std::string AccessKey(const Grant& grant) {
   const std::string condition = grant.condition ? grant.condition->expression : "";
-  return grant.role + "|" + NormalPrincipal(grant.principal) + "|" + condition;
+  return grant.role + "|" + reconcilers::NormalPrincipal(grant.principal) + "|" + condition;
 }
 
-GivenUp GivenUpBy(const Admitted& admitted, const Claims& claims, const Placer& placer) {
+GivenUp GivenUpBy(const admission::Admitted& admitted, const Claims& claims, const Placer& placer) {
   GivenUp given_up;
   const TargetEntry* target = claims.FindTarget(admitted.placement.target);
   if (target == nullptr) return given_up;
-  const Kind* kind = placer.FindKindFor(*admitted.manifest->token);
+  const reconcilers::Kind* kind = placer.FindKindFor(*admitted.manifest->token);
   for (const ResourceEntry* entry : target->resources) {
     if (MakesWay(*entry, admitted.placement))
       AddGrants(*entry, kind, admitted.placement, placer, given_up);
   }
   if (given_up.grants.empty()) return given_up;
-  const Expected<Declaration> now =
+  const Expected<reconcilers::Declaration> now =
       placer.Declare(*kind, *admitted.manifest, admitted.placement.provider);
   if (!now) return given_up;
   std::set<std::string> kept;
@@ -83,4 +84,4 @@ bool Holds(const GivenUp& given_up, const Grant& grant) {
   return !given_up.grants.empty() && given_up.grants.contains(AccessKey(grant));
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,20 +5,21 @@
 #include "reconcilers/declaration.h"
 #include "reconcilers/provider_choice.h"
 
-namespace bindery {
+namespace bindery::controller {
 
-Expected<Declaration> Placer::Declare(const Kind& kind, const Manifest& manifest,
-                                      const std::string& provider) const {
-  return MakeDeclaration(kind, manifest, settings_.DefaultProject(provider));
+Expected<reconcilers::Declaration> Placer::Declare(const reconcilers::Kind& kind,
+                                                   const manifests::Manifest& manifest,
+                                                   const std::string& provider) const {
+  return reconcilers::MakeDeclaration(kind, manifest, settings_.DefaultProject(provider));
 }
 
-std::optional<ManifestError> Placer::FindProviderFault(const Manifest& manifest,
-                                                       const Kind& kind) const {
-  return ProviderFault(manifest, kind, settings_.provider_types);
+std::optional<manifests::ManifestError> Placer::FindProviderFault(
+    const manifests::Manifest& manifest, const reconcilers::Kind& kind) const {
+  return reconcilers::ProviderFault(manifest, kind, settings_.provider_types);
 }
 
 /// The unique part of a target: by default a role, whatever the condition.
-std::string Placer::GetPart(const Declaration& declared) const {
+std::string Placer::GetPart(const reconcilers::Declaration& declared) const {
   const ClaimPart part = ClaimPart::Of(declared.role);
   const bool narrows = settings_.key_by_condition && part.member.empty() && !part.IsWhole() &&
                        !IsSetting(part.role) && !declared.grants.empty();
@@ -28,11 +29,12 @@ std::string Placer::GetPart(const Declaration& declared) const {
 }
 
 /// The id of options.import must name the declaration of the manifest.
-Expected<void> Placer::CheckImport(const Kind& kind, const Manifest& manifest,
-                                   const Placement& placement) const {
+Expected<void> Placer::CheckImport(const reconcilers::Kind& kind,
+                                   const manifests::Manifest& manifest,
+                                   const admission::Placement& placement) const {
   const std::string& id = manifest.options.extra_options().import_id;
   if (id.empty()) return {};
-  const Expected<ResourceId> adopted =
+  const Expected<reconcilers::ResourceId> adopted =
       kind.ParseId(id, settings_.DefaultProject(placement.provider));
   if (!adopted) return Fail(adopted.error().Wrap("options.import"));
   const Expected<std::string> target =
@@ -47,33 +49,34 @@ Expected<void> Placer::CheckImport(const Kind& kind, const Manifest& manifest,
                   "\": correct one of them, or take options.import out");
 }
 
-Expected<Placement> Placer::Place(const Manifest& manifest) const {
+Expected<admission::Placement> Placer::Place(const manifests::Manifest& manifest) const {
   if (manifest.references != nullptr) {
     return Fail(Code::kUnavailable, "waits for what it refers to");
   }
   return PlaceAsWritten(manifest);
 }
 
-std::optional<Placement> Placer::PlaceUnresolved(const Manifest& manifest) const {
-  Expected<Placement> placement = PlaceAsWritten(manifest);
+std::optional<admission::Placement> Placer::PlaceUnresolved(
+    const manifests::Manifest& manifest) const {
+  Expected<admission::Placement> placement = PlaceAsWritten(manifest);
   const bool told = placement && placement->target.name.find("${") == std::string::npos &&
                     placement->role.find("${") == std::string::npos;
   if (!told) return std::nullopt;
   return std::move(*placement);
 }
 
-Expected<Placement> Placer::PlaceAsWritten(const Manifest& manifest) const {
-  const Kind* kind = FindKindFor(*manifest.token);
+Expected<admission::Placement> Placer::PlaceAsWritten(const manifests::Manifest& manifest) const {
+  const reconcilers::Kind* kind = FindKindFor(*manifest.token);
   if (kind == nullptr) {
     return Fail(Code::kInvalidArgument, "no kind \"" + manifest.token->Text() + "\"");
   }
-  const KindTraits& traits = kind->traits();
-  Placement placement;
-  placement.provider = ChooseProvider(manifest, *kind);
+  const reconcilers::KindTraits& traits = kind->traits();
+  admission::Placement placement;
+  placement.provider = reconcilers::ChooseProvider(manifest, *kind);
   if (auto fault = FindProviderFault(manifest, *kind)) {
     return Fail(Error(std::move(*fault)));
   }
-  Expected<Declaration> declared = Declare(*kind, manifest, placement.provider);
+  Expected<reconcilers::Declaration> declared = Declare(*kind, manifest, placement.provider);
   if (!declared) return Fail(std::move(declared.error()));
   placement.target.kind = traits.policy;
   if (!traits.names_are_global) placement.target.scope = placement.provider;
@@ -91,4 +94,4 @@ Expected<Placement> Placer::PlaceAsWritten(const Manifest& manifest) const {
   return placement;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -10,7 +10,7 @@
 #include "reconcilers/project_identity.h"
 #include "reconcilers/provider_choice.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// A digit follows `collection` somewhere.
@@ -32,15 +32,16 @@ bool MayHoldNumber(const std::string& spec) {
   return HasNumberBehind(spec, "projects/") || HasNumberBehind(spec, "serviceAccounts/");
 }
 
-void NoteProject(const Manifest& manifest, const Placer& placer, const CatalogSettings& settings,
-                 ProjectNames& names) {
-  const Kind* kind = placer.FindKindFor(*manifest.token);
+void NoteProject(const manifests::Manifest& manifest, const Placer& placer,
+                 const CatalogSettings& settings, ProjectNames& names) {
+  const reconcilers::Kind* kind = placer.FindKindFor(*manifest.token);
   if (kind == nullptr || manifest.references != nullptr || !kind->traits().names_are_global) return;
-  const std::string provider = ChooseProvider(manifest, *kind);
+  const std::string provider = reconcilers::ChooseProvider(manifest, *kind);
   const auto project = settings.projects.find(provider);
-  const bool by_default = project != settings.projects.end() && IsDecimal(project->second);
+  const bool by_default =
+      project != settings.projects.end() && manifests::IsDecimal(project->second);
   if (!by_default && !names.HasGivenUp() && !MayHoldNumber(manifest.spec)) return;
-  const Expected<Declaration> declared = placer.Declare(*kind, manifest, provider);
+  const Expected<reconcilers::Declaration> declared = placer.Declare(*kind, manifest, provider);
   if (declared) names.NoteName(provider, declared->target);
 }
 
@@ -74,16 +75,16 @@ void NoteClaims(const Claims& claims, ProjectNames& names) {
 
 void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames& names) {
   if (!entry.kind->traits().names_are_global || !MayHoldNumber(entry.manifest->spec)) return;
-  const Expected<Json> spec = MakeSpec(*entry.manifest);
+  const Expected<Json> spec = manifests::MakeSpec(*entry.manifest);
   if (!spec) return;
   std::string name = StringMember(*spec, "name");
   if (name.starts_with("//")) name.erase(0, name.find('/', 2) + 1);  // The host of a full name.
-  if (IsAccountNumber(name) && IsAccountAddress(target.name)) {
+  if (reconcilers::IsAccountNumber(name) && reconcilers::IsAccountAddress(target.name)) {
     names.Learn(name, target.name);
     return;
   }
-  const std::string number = GetProjectNumber(name);
-  if (number.empty() || !GetProjectNumber(target.name).empty()) return;
+  const std::string number = reconcilers::GetProjectNumber(name);
+  if (number.empty() || !reconcilers::GetProjectNumber(target.name).empty()) return;
   constexpr std::string_view kProjects = "projects/";
   const std::string id = target.name.substr(
       kProjects.size(), target.name.find('/', kProjects.size()) - kProjects.size());
@@ -114,10 +115,10 @@ std::vector<std::string> DeclaredUnder(const Claims& claims, const std::string& 
   std::vector<std::string> names;
   for (const auto& [key, target] : claims.targets()) {
     const bool global = target.kind != nullptr && target.kind->traits().names_are_global;
-    if (!global || GetProjectNumber(key->name) != number) continue;
+    if (!global || reconcilers::GetProjectNumber(key->name) != number) continue;
     for (const ResourceEntry* entry : target.resources) names.push_back(entry->name);
   }
   return names;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include "controller/claims/scan_input.h"
 #include "controller/placing/placer.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 // Policies with two names, by the id of their project and by its number (ProjectNames): the
 // manifests that name such a policy, and the declarations on the policy.
@@ -38,4 +38,4 @@ void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames
 [[nodiscard]] std::vector<std::string> DeclaredUnder(const Claims& claims,
                                                      const std::string& number);
 
-}  // namespace bindery
+}  // namespace bindery::controller

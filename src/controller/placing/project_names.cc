@@ -6,7 +6,7 @@
 #include "manifests/schema/check_text.h"
 #include "reconcilers/project_identity.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 constexpr std::string_view kProjects = "projects/";
@@ -33,7 +33,7 @@ std::string ProjectInWords(std::string_view rest) {
 }  // namespace
 
 bool ProjectNames::Question::HoldsUpManifests() const {
-  return IsDecimal(number) || IsAccountNumber(number);
+  return manifests::IsDecimal(number) || reconcilers::IsAccountNumber(number);
 }
 
 void ProjectNames::CopyFrom(const ProjectNames& other) {
@@ -65,11 +65,11 @@ void ProjectNames::Want(const std::string& provider, const std::string& number) 
 }
 
 void ProjectNames::NoteName(const std::string& provider, const std::string& name) {
-  if (IsAccountNumber(name)) {
+  if (reconcilers::IsAccountNumber(name)) {
     if (accounts_.NoteName(name)) Want(provider, name);
     return;
   }
-  const std::string number = GetProjectNumber(name);
+  const std::string number = reconcilers::GetProjectNumber(name);
   if (!IsOfProject(name)) return;
   // At a start this is asked of each policy in force, nearly all of which are named by id.
   if (number.empty() && given_up_.empty()) return;
@@ -88,13 +88,13 @@ Expected<std::string> ProjectNames::Canonical(const std::string& provider,
                                               const std::string& name) const {
   if (!IsOfProject(name)) return name;
   if (auto account = accounts_.Canonical(name)) {
-    if (IsAccountNumber(name) && !accounts_.IsAnswered(name)) {
+    if (reconcilers::IsAccountNumber(name) && !accounts_.IsAnswered(name)) {
       const MutexLock lock(mutex_);
       late_.insert({provider, name});
     }
     return std::move(*account);
   }
-  const std::string number = GetProjectNumber(name);
+  const std::string number = reconcilers::GetProjectNumber(name);
   const std::string_view rest = GetRest(name);
   const auto id = number.empty() ? ids_.end() : ids_.find(number);
   if (id != ids_.end()) return std::string(kProjects) + id->second + std::string(rest);
@@ -133,7 +133,7 @@ bool ProjectNames::IsInDoubt(const std::string& name) const {
 
 std::string ProjectNames::GetNumber(const std::string& name) const {
   if (!IsOfProject(name)) return "";
-  if (std::string number = GetProjectNumber(name); !number.empty()) return number;
+  if (std::string number = reconcilers::GetProjectNumber(name); !number.empty()) return number;
   if (numbers_.empty()) return "";
   const auto number = numbers_.find(GetProject(name));
   return number == numbers_.end() ? "" : number->second;
@@ -157,8 +157,8 @@ bool ProjectNames::waits() const {
   }
   // No manifest waits for the number of an id.
   const auto keeps_waiting = [this](const std::string& number) {
-    if (IsAccountNumber(number)) return !accounts_.IsAnswered(number);
-    return IsDecimal(number) && !ids_.contains(number) && !given_up_.contains(number);
+    if (reconcilers::IsAccountNumber(number)) return !accounts_.IsAnswered(number);
+    return manifests::IsDecimal(number) && !ids_.contains(number) && !given_up_.contains(number);
   };
   return std::any_of(asked_.begin(), asked_.end(), keeps_waiting) ||
          std::any_of(wanted_.begin(), wanted_.end(),
@@ -166,7 +166,7 @@ bool ProjectNames::waits() const {
 }
 
 bool ProjectNames::Learn(const std::string& number, const std::string& id) {
-  if (IsAccountNumber(number)) return accounts_.Learn(number, id);
+  if (reconcilers::IsAccountNumber(number)) return accounts_.Learn(number, id);
   given_up_.erase(number);
   refused_.erase(id);
   numbers_.insert_or_assign(id, number);
@@ -174,11 +174,11 @@ bool ProjectNames::Learn(const std::string& number, const std::string& id) {
 }
 
 void ProjectNames::GiveUp(const std::string& number, const std::string& why) {
-  if (IsAccountNumber(number)) {
+  if (reconcilers::IsAccountNumber(number)) {
     accounts_.GiveUp(number, why);
     return;
   }
-  if (!IsDecimal(number)) {
+  if (!manifests::IsDecimal(number)) {
     refused_.insert(number);
     return;
   }
@@ -213,4 +213,4 @@ void ProjectNames::ForgetFailures() {
   refused_.clear();
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

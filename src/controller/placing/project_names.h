@@ -10,7 +10,7 @@
 #include "core/base/expected.h"
 #include "core/base/mutex.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// A project is named by its id and by its number, and so a policy has two names. Here each
 /// has one, that with the id: what number a project has is asked of the service, once, and only
@@ -102,4 +102,4 @@ class ProjectNames {
   mutable std::set<Question> late_ GUARDED_BY(mutex_);
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 #include "controller/gates/gate.h"
 #include "controller/gates/stored_forms.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using Answer = EvidenceAnswer;
@@ -24,7 +24,7 @@ EvidenceVerdict WorstVerdict(const std::vector<EvidenceVerdict>& verdicts) {
 
 /// The manifest that is not in force, because several have its name, and that names one of the
 /// principals; null: none does.
-const Manifest* FindTwin(const ResourceEntry& entry, const std::vector<Grant>& grants) {
+const manifests::Manifest* FindTwin(const ResourceEntry& entry, const std::vector<Grant>& grants) {
   if (!entry.standing.rejected) return nullptr;
   for (const auto& twin : *entry.standing.twins) {
     const bool names = std::any_of(grants.begin(), grants.end(), [&](const Grant& grant) {
@@ -45,8 +45,9 @@ EvidenceVerdict AwaitingEvidence::WeighForgetting(const TargetEntry& target, Tar
   EvidenceVerdict worst;
   for (const ResourceEntry* entry : target.resources) {
     if (!entry->leaving()) continue;
-    const Claim* claim = work.FindClaim(entry->name);
-    if (claim == nullptr || !IsGone(*claim) || work.ListDifferences(entry->name) > 0) continue;
+    const reconcilers::Claim* claim = work.FindClaim(entry->name);
+    if (claim == nullptr || !reconcilers::IsGone(*claim) || work.ListDifferences(entry->name) > 0)
+      continue;
     EvidenceVerdict verdict = catalog_.evidence().Judge(entry->evidence.age, now);
     // An undeclared role stays unchanged, and hides the grants of the resource in the role.
     const auto& contested = *target.contested;
@@ -70,11 +71,11 @@ EvidenceVerdict AwaitingEvidence::JudgeRemoval(const TargetEntry& target, const 
   const std::vector<Grant> names = AsAskedFor(grant, *target.drift.forms);
   for (const ResourceEntry* entry : target.resources) {
     const bool covers = std::any_of(names.begin(), names.end(), [&](const Grant& name) {
-      return CoversOn(entry->kind, entry->place.role.str(), name);
+      return reconcilers::CoversOn(entry->kind, entry->place.role.str(), name);
     });
     if (!covers) continue;
     resource = entry->name;
-    if (const Manifest* const twin = FindTwin(*entry, names)) {
+    if (const manifests::Manifest* const twin = FindTwin(*entry, names)) {
       return {Answer::kBlocked, "several manifests have the name \"" + entry->name + "\", and " +
                                     twin->source.file.str() + " may declare it"};
     }
@@ -93,7 +94,7 @@ bool AwaitingEvidence::TellsAllRemovals(const TargetEntry& target, const TargetU
     const bool stays = entry->leaving() && entry->stays_when_gone();
     if (stays || catalog_.evidence().Judge(entry->evidence.age, now).answer != Answer::kAsk)
       return true;
-    const Claim* claim = work.FindClaim(entry->name);
+    const reconcilers::Claim* claim = work.FindClaim(entry->name);
     return claim != nullptr && IsCarriedOut(*claim);
   });
 }
@@ -209,4 +210,4 @@ std::optional<MonoTime> AwaitingEvidence::NextLook(const Now& now) const {
   return next && (waits || *next > now.mono) ? next : std::nullopt;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

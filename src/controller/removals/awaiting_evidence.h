@@ -12,7 +12,7 @@
 #include "controller/clock/now.h"
 #include "controller/gates/engine_work.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Takes out of a plan the removals that the evidence does not allow yet, and remembers the targets
 /// that have some until the directory says enough.
@@ -79,4 +79,4 @@ class AwaitingEvidence {
   std::optional<std::unordered_set<TargetKey, TargetKey::Hash>> unread_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

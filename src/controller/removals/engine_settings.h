@@ -11,7 +11,7 @@
 #include "controller/claims/recheck_plan.h"
 #include "controller/guard/guard.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// What the configuration says of how the engine works.
 struct EngineSettings {
@@ -41,4 +41,4 @@ struct EngineSettings {
   std::chrono::milliseconds release_missing{std::chrono::hours(24)};
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

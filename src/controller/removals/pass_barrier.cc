@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// How long a pass waits for its slowest reads before the removals that are known are judged.
@@ -29,7 +29,7 @@ void PassBarrier::Leave(const TargetKey& key) {
 }
 
 void PassBarrier::Begin(std::size_t targets, MonoTime from, const Now& now) {
-  if (!open()) report_ = {NewTrace(sample_ratio_), now.mono, 0, 0};
+  if (!open()) report_ = {telemetry::NewTrace(sample_ratio_), now.mono, 0, 0};
   report_.targets += targets;
   deadline_ = from + kPassPatience;
 }
@@ -64,4 +64,4 @@ Guard::Context PassBarrier::ContextFor(const Catalog& catalog) const {
           }};
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -11,7 +11,7 @@
 #include "controller/guard/guard.h"
 #include "controller/outbox/engine_observer.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Keeps which targets are to be read before removals are judged together, and until when they are
 /// waited for.
@@ -46,7 +46,7 @@ class PassBarrier {
   [[nodiscard]] bool IsPending(const TargetKey& key) const { return pending_.contains(key); }
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
   /// Of the pass that is open, or was last.
-  [[nodiscard]] const TraceContext& trace() const { return report_.trace; }
+  [[nodiscard]] const telemetry::TraceContext& trace() const { return report_.trace; }
   /// What the guard must know to judge removals. Valid while the catalog is.
   [[nodiscard]] Guard::Context ContextFor(const Catalog& catalog) const;
 
@@ -60,4 +60,4 @@ class PassBarrier {
   std::int64_t expected_grants_ = 0;  ///< The sum.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

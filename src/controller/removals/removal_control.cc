@@ -6,7 +6,7 @@
 #include "controller/gates/gate.h"
 #include "controller/removals/removals_of.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// Adds formerly held removals that wait for better evidence at the moment: these are still wanted,
@@ -15,9 +15,11 @@ Removals WithWithheld(Removals wait, const HeldRemovals& held, const TargetUnder
   const HeldRemovals::Entry* before = held.Find(work.job->target.Key());
   if (before == nullptr) return wait;
   for (const Removal& removal : before->removals.grants) {
-    const bool awaits = std::ranges::any_of(work.plan.changes, [&](const GrantChange& change) {
-      return change.IsStoppedBy(Gate::kEvidence) && *change.removed() == removal.grant;
-    });
+    const bool awaits =
+        std::ranges::any_of(work.plan.changes, [&](const reconcilers::GrantChange& change) {
+          return change.IsStoppedBy(reconcilers::Gate::kEvidence) &&
+                 *change.removed() == removal.grant;
+        });
     if (awaits) wait.grants.push_back(removal);
   }
   return wait;
@@ -33,7 +35,7 @@ Removals RemovalControl::RemovalsIn(const TargetUnderWork& work) const {
 }
 
 void RemovalControl::Drop(const Target& target, const Now& now) {
-  StoreChange change;
+  store::StoreChange change;
   const bool waited = holds_.Drop(target, change);
   // While a pass is read the hold shrinks and grows; it is put on record when the pass was judged.
   if (waited && !pass_.open()) holds_.Sync(change, now);
@@ -41,7 +43,7 @@ void RemovalControl::Drop(const Target& target, const Now& now) {
 }
 
 void RemovalControl::Sync(const Now& now) {
-  StoreChange change;
+  store::StoreChange change;
   holds_.Sync(change, now);
   outbox_.Record(std::move(change));
 }
@@ -71,13 +73,14 @@ void RemovalControl::ForgetUnwanted(const TargetEntry& target, const TargetUnder
 void RemovalControl::ForgetDeclared(const TargetKey& key) {
   const TargetEntry* target = catalog_.claims().FindTarget(key);
   if (target == nullptr || !guard().answers().HasApproval(*key)) return;
-  const std::vector<Claim> claims = MakeDesired(catalog_.treatments().MakeJob(*target)).claims;
+  const std::vector<reconcilers::Claim> claims =
+      MakeDesired(catalog_.treatments().MakeJob(*target)).claims;
   guard().KeepOnly(*key, [&](const Grant& grant) {
-    return std::ranges::none_of(claims, [&](const Claim& claim) {
-      return !IsGone(claim) && Declares(claim, grant, target->kind);
+    return std::ranges::none_of(claims, [&](const reconcilers::Claim& claim) {
+      return !reconcilers::IsGone(claim) && Declares(claim, grant, target->kind);
     });
   });
-  StoreChange change;
+  store::StoreChange change;
   holds_.SettleApproval(*key, change);
   outbox_.Record(std::move(change));
 }
@@ -154,4 +157,4 @@ void RemovalControl::NoteOutcome(const TargetUnderWork& work, const WriteResult&
                                             : RecentRemovals::Outcome::kNothingHappened);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

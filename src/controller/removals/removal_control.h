@@ -10,7 +10,7 @@
 #include "controller/removals/removal_holds.h"
 #include "controller/removals/work_table.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Decides about removals: the evidence must allow the removal (AwaitingEvidence), and the
 /// guard, or an operator (RemovalHolds), judges it together with the removals of its pass
@@ -81,4 +81,4 @@ class RemovalControl {
   bool judged_anew_ = false;  ///< By the last JudgePass, what waited from before.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

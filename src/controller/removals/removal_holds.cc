@@ -12,7 +12,7 @@
 #include "core/text/count.h"
 #include "core/text/shortened.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// A hold can be named by a prefix of at least this many digits.
@@ -35,7 +35,7 @@ std::string LossesIn(const HeldRemovals& all) {
   return text;
 }
 
-RemovalHolds::Decided MakeDecided(const HoldRecord& hold, std::vector<Target> targets) {
+RemovalHolds::Decided MakeDecided(const store::HoldRecord& hold, std::vector<Target> targets) {
   RemovalHolds::Decided decided{hold.digest, std::move(targets)};
   for (const HeldRemovals::Entry& held : HeldOnRecordIn(hold)) {
     decided.grants += held.removals.grants.size();
@@ -48,7 +48,8 @@ RemovalHolds::Decided MakeDecided(const HoldRecord& hold, std::vector<Target> ta
 
 /// All waiting removals are reported by one count, also removals that were reported before the last
 /// removal came.
-void RetellHeld(const Guard& guard, const Catalog& catalog, StoreChange& change, const Now& now) {
+void RetellHeld(const Guard& guard, const Catalog& catalog, store::StoreChange& change,
+                const Now& now) {
   for (const auto& [key, held] : guard.held().by_target()) {
     const TargetEntry* target = catalog.claims().FindTarget(held.removals.target);
     if (target == nullptr) continue;
@@ -65,13 +66,13 @@ void RetellHeld(const Guard& guard, const Catalog& catalog, StoreChange& change,
 
 }  // namespace
 
-bool RemovalHolds::Drop(const Target& target, StoreChange& change) {
+bool RemovalHolds::Drop(const Target& target, store::StoreChange& change) {
   const bool waited = guard_.Withdraw(target);
   if (!approvals_.empty()) SettleApproval(target, change);
   return waited;
 }
 
-void RemovalHolds::SettleApproval(const Target& target, StoreChange& change) {
+void RemovalHolds::SettleApproval(const Target& target, store::StoreChange& change) {
   if (guard_.answers().HasApproval(target)) return;
   for (Approval& approval : approvals_) {
     if (approval.targets.erase(target) == 0 || !approval.targets.empty()) continue;
@@ -81,13 +82,13 @@ void RemovalHolds::SettleApproval(const Target& target, StoreChange& change) {
   std::erase_if(approvals_, [](const Approval& approval) { return approval.targets.empty(); });
 }
 
-void RemovalHolds::Restore(const StoredState& stored, StoreChange& change) {
-  for (const HoldRecord& hold : stored.holds) RestoreHold(hold, change);
-  for (const RemovalRecord& removal : stored.removals) guard_.recent().Restore(removal);
+void RemovalHolds::Restore(const StoredState& stored, store::StoreChange& change) {
+  for (const store::HoldRecord& hold : stored.holds) RestoreHold(hold, change);
+  for (const store::RemovalRecord& removal : stored.removals) guard_.recent().Restore(removal);
   guard_.BeginRun(catalog_.claims().DeclaredGrants());
 }
 
-void RemovalHolds::RestoreHold(const HoldRecord& hold, StoreChange& change) {
+void RemovalHolds::RestoreHold(const store::HoldRecord& hold, store::StoreChange& change) {
   if (hold.state == HoldState::kWithdrawn || hold.state == HoldState::kReleased) return;
   Approval approval{hold, {}};
   for (HeldRemovals::Entry& held : HeldOnRecordIn(hold)) {
@@ -109,7 +110,7 @@ void RemovalHolds::RestoreHold(const HoldRecord& hold, StoreChange& change) {
   }
 }
 
-void RemovalHolds::Sync(StoreChange& change, const Now& now) {
+void RemovalHolds::Sync(store::StoreChange& change, const Now& now) {
   SyncDenials(change, now);
   const std::string digest = guard_.held().Digest();
   if (digest == hold_.digest) return;
@@ -124,7 +125,7 @@ void RemovalHolds::Sync(StoreChange& change, const Now& now) {
 }
 
 /// Requires: no hold is on record.
-void RemovalHolds::Open(const std::string& digest, StoreChange& change, const Now& now) {
+void RemovalHolds::Open(const std::string& digest, store::StoreChange& change, const Now& now) {
   hold_.digest = digest;
   hold_.created = now.wall;
   hold_.reason = guard_.held().Reason();
@@ -143,8 +144,8 @@ void RemovalHolds::Open(const std::string& digest, StoreChange& change, const No
 }
 
 /// What was denied and is not wanted any more is not denied any more either.
-void RemovalHolds::SyncDenials(StoreChange& change, const Now& now) {
-  for (HoldRecord& denial : denials_) {
+void RemovalHolds::SyncDenials(store::StoreChange& change, const Now& now) {
+  for (store::HoldRecord& denial : denials_) {
     const Json items = guard_.answers().DeniedItems(denial.digest);
     std::string text = items.dump();
     if (text == denial.items) continue;
@@ -158,11 +159,11 @@ void RemovalHolds::SyncDenials(StoreChange& change, const Now& now) {
     change.upsert_holds.push_back(denial);
   }
   std::erase_if(denials_,
-                [](const HoldRecord& denial) { return denial.state != HoldState::kDenied; });
+                [](const store::HoldRecord& denial) { return denial.state != HoldState::kDenied; });
 }
 
-const HoldRecord* RemovalHolds::FindDenial(const Target& target) const {
-  for (const HoldRecord& denial : denials_) {
+const store::HoldRecord* RemovalHolds::FindDenial(const Target& target) const {
+  for (const store::HoldRecord& denial : denials_) {
     for (const HeldRemovals::Entry& held : HeldOnRecordIn(denial)) {
       if (held.removals.target == target) return &denial;
     }
@@ -171,8 +172,8 @@ const HoldRecord* RemovalHolds::FindDenial(const Target& target) const {
 }
 
 /// The hold, open or denied, with the digest or its beginning.
-Expected<HoldRecord> RemovalHolds::Find(const std::string& digest) const {
-  const auto named = [&](const HoldRecord& hold) {
+Expected<store::HoldRecord> RemovalHolds::Find(const std::string& digest) const {
+  const auto named = [&](const store::HoldRecord& hold) {
     return !hold.digest.empty() && digest.size() >= kShortestBeginning &&
            hold.digest.starts_with(digest);
   };
@@ -182,19 +183,20 @@ Expected<HoldRecord> RemovalHolds::Find(const std::string& digest) const {
   if (hold_.digest.empty() && denials_.empty()) return Fail(Code::kNotFound, "nothing is held");
   std::string others;
   if (!hold_.digest.empty()) others = "what is held now is \"" + hold_.digest + "\"";
-  for (const HoldRecord& denied : denials_) {
+  for (const store::HoldRecord& denied : denials_) {
     others += (others.empty() ? "\"" : ", \"") + denied.digest + "\" was denied";
   }
   return Fail(Code::kNotFound, "nothing is held under \"" + digest + "\"; " + others);
 }
 
 Expected<RemovalHolds::Decided> RemovalHolds::Approve(const std::string& digest,
-                                                      const std::string& actor, StoreChange& change,
-                                                      const Now& now) {
-  Expected<HoldRecord> hold = Find(digest);
+                                                      const std::string& actor,
+                                                      store::StoreChange& change, const Now& now) {
+  Expected<store::HoldRecord> hold = Find(digest);
   if (!hold) return Fail(hold.error());
   const std::vector<Target> released = guard_.Approve(hold->digest);
-  std::erase_if(denials_, [&](const HoldRecord& denial) { return denial.digest == hold->digest; });
+  std::erase_if(denials_,
+                [&](const store::HoldRecord& denial) { return denial.digest == hold->digest; });
   if (hold_.digest == hold->digest) hold_ = {};
   hold->state = HoldState::kApproved;
   hold->actor = actor;
@@ -209,9 +211,9 @@ Expected<RemovalHolds::Decided> RemovalHolds::Approve(const std::string& digest,
 }
 
 Expected<RemovalHolds::Decided> RemovalHolds::Deny(const std::string& digest,
-                                                   const std::string& actor, StoreChange& change,
-                                                   const Now& now) {
-  Expected<HoldRecord> hold = Find(digest);
+                                                   const std::string& actor,
+                                                   store::StoreChange& change, const Now& now) {
+  Expected<store::HoldRecord> hold = Find(digest);
   if (!hold) return Fail(hold.error());
   if (hold->state == HoldState::kDenied) {
     return Fail(Code::kFailedPrecondition, "\"" + hold->digest + "\" was denied already, by " +
@@ -235,4 +237,4 @@ Expected<RemovalHolds::Decided> RemovalHolds::Deny(const std::string& digest,
   return decided;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -12,7 +12,7 @@
 #include "controller/guard/guard.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Keeps waiting, approved and denied removals on record, equal to the state of the
 /// guard.
@@ -38,15 +38,15 @@ class RemovalHolds {
   }
   /// Takes over what the last run held, was allowed to remove, must not remove, and has removed of
   /// late.
-  void Restore(const StoredState& stored, StoreChange& change);
+  void Restore(const StoredState& stored, store::StoreChange& change);
 
   /// There is nothing to remove on the target any more, so nothing waits and nothing is approved.
   /// True when something waited: the hold is to be put on record again.
-  bool Drop(const Target& target, StoreChange& change);
+  bool Drop(const Target& target, store::StoreChange& change);
   /// The approved removals of the target may be carried out by now.
-  void SettleApproval(const Target& target, StoreChange& change);
+  void SettleApproval(const Target& target, store::StoreChange& change);
   /// Makes the record equal to the removals that the guard withholds.
-  void Sync(StoreChange& change, const Now& now);
+  void Sync(store::StoreChange& change, const Now& now);
 
   /// The outcome of a hold that an operator decided on.
   struct Decided {
@@ -58,31 +58,31 @@ class RemovalHolds {
   /// Lets through what waits under the digest, or was denied; a unique beginning of it is enough.
   /// Requires: Sync was called at the moment.
   [[nodiscard]] Expected<Decided> Approve(const std::string& digest, const std::string& actor,
-                                          StoreChange& change, const Now& now);
+                                          store::StoreChange& change, const Now& now);
   /// The removals under the digest do not happen. Requires: as Approve.
   [[nodiscard]] Expected<Decided> Deny(const std::string& digest, const std::string& actor,
-                                       StoreChange& change, const Now& now);
+                                       store::StoreChange& change, const Now& now);
   /// The denial of removals on the target; null: none.
-  [[nodiscard]] const HoldRecord* FindDenial(const Target& target) const;
+  [[nodiscard]] const store::HoldRecord* FindDenial(const Target& target) const;
 
  private:
   /// A hold an operator approved, and where it still has to be carried out.
   struct Approval {
-    HoldRecord hold;
+    store::HoldRecord hold;
     std::set<Target> targets;
   };
 
-  void RestoreHold(const HoldRecord& hold, StoreChange& change);
-  void SyncDenials(StoreChange& change, const Now& now);
-  void Open(const std::string& digest, StoreChange& change, const Now& now);
-  [[nodiscard]] Expected<HoldRecord> Find(const std::string& digest) const;
+  void RestoreHold(const store::HoldRecord& hold, store::StoreChange& change);
+  void SyncDenials(store::StoreChange& change, const Now& now);
+  void Open(const std::string& digest, store::StoreChange& change, const Now& now);
+  [[nodiscard]] Expected<store::HoldRecord> Find(const std::string& digest) const;
 
   const Catalog& catalog_;
   const Rollbacks& rollbacks_;
   Guard guard_;
-  HoldRecord hold_;  ///< The one on record now; empty digest: none.
+  store::HoldRecord hold_;  ///< The one on record now; empty digest: none.
   std::vector<Approval> approvals_;
-  std::vector<HoldRecord> denials_;  ///< With what of them is still wanted.
+  std::vector<store::HoldRecord> denials_;  ///< With what of them is still wanted.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include "controller/placing/given_up.h"
 #include "core/settings/severity_rules.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// The statements of claims about a grant. A deleted manifest and its successor may both claim the
@@ -26,11 +26,11 @@ Spoken FindSpoken(const CheckJob& job, const Grant& grant) {
   const std::vector<Grant> names = AsAskedFor(grant, job.forms);
   for (const DeclaredClaim& claim : job.declared) {
     const bool covers = std::any_of(names.begin(), names.end(), [&](const Grant& name) {
-      return CoversOn(job.kind, claim.role, name);
+      return reconcilers::CoversOn(job.kind, claim.role, name);
     });
     if (!covers) continue;
     spoken.by_any = true;
-    spoken.went = spoken.went || claim.treatment == ManagementPolicy::kRemove;
+    spoken.went = spoken.went || claim.treatment == reconcilers::ManagementPolicy::kRemove;
     spoken.expired = spoken.expired || claim.expired;
     spoken.given_up = spoken.given_up ||
                       std::any_of(names.begin(), names.end(),
@@ -43,17 +43,17 @@ Spoken FindSpoken(const CheckJob& job, const Grant& grant) {
 
 /// For an undeclared role: if every claim on the target is settled, the grant has gone before, so a
 /// foreign writer put it back; otherwise the grant was present first.
-RemovalCause CauseBeside(const CheckJob& job, const GrantChange& change) {
+RemovalCause CauseBeside(const CheckJob& job, const reconcilers::GrantChange& change) {
   if (change.is_difference && change.cause == DriftCause::kManifest) return RemovalCause::kAdoption;
   const bool settled =
       std::all_of(job.declared.begin(), job.declared.end(), [](const DeclaredClaim& claim) {
-        return claim.treatment != ManagementPolicy::kEnforce || claim.settled;
+        return claim.treatment != reconcilers::ManagementPolicy::kEnforce || claim.settled;
       });
   return settled ? RemovalCause::kForeign : RemovalCause::kAdoption;
 }
 
-RemovalCause FindRemovalCause(const CheckJob& job, const Spoken& spoken, const GrantChange& change,
-                              bool later) {
+RemovalCause FindRemovalCause(const CheckJob& job, const Spoken& spoken,
+                              const reconcilers::GrantChange& change, bool later) {
   if (job.restore) return RemovalCause::kRollback;
   if (spoken.given_up) return RemovalCause::kManifest;
   if (later) return RemovalCause::kForeign;
@@ -64,14 +64,14 @@ RemovalCause FindRemovalCause(const CheckJob& job, const Spoken& spoken, const G
   return spoken.untold ? RemovalCause::kManifest : RemovalCause::kAdoption;
 }
 
-bool Empties(const Observation& seen, const TargetPlan& plan) {
+bool Empties(const reconcilers::Observation& seen, const reconcilers::TargetPlan& plan) {
   return plan.adds().empty() && plan.removes().size() >= seen.grants.size();
 }
 
 }  // namespace
 
-Removals ListRemovals(const CheckJob& job, const Observation& seen, const TargetPlan& plan,
-                      const TargetEntry& target) {
+Removals ListRemovals(const CheckJob& job, const reconcilers::Observation& seen,
+                      const reconcilers::TargetPlan& plan, const TargetEntry& target) {
   Removals removals;
   removals.target = job.target;
   removals.provider = job.provider;
@@ -80,11 +80,11 @@ Removals ListRemovals(const CheckJob& job, const Observation& seen, const Target
   const bool opens =
       job.kind != nullptr && job.kind->traits().opens_to != nullptr && Empties(seen, plan);
   LaterDifferences later(target);
-  for (const GrantChange& change : plan.changes) {
+  for (const reconcilers::GrantChange& change : plan.changes) {
     if (!change.is_written() || !change.takes_access()) continue;
     const Grant& grant = *change.removed();
     const Spoken spoken = FindSpoken(job, grant);
-    const bool came_later = change.is_difference && later.Has(MakeDriftItem(change));
+    const bool came_later = change.is_difference && later.Has(reconcilers::MakeDriftItem(change));
     Removal removal{grant, FindRemovalCause(job, spoken, change, came_later), Severity::kLow};
     removal.severity = SeverityOfLoss(
         job.kind == nullptr ? job.target.kind.str() : job.kind->traits().judged_as, grant,
@@ -101,4 +101,4 @@ Removals ListRemovals(const CheckJob& job, const Observation& seen, const Target
   return removals;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

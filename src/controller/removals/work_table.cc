@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::controller {
 
 TargetUnderWork& WorkTable::Begin(const WorkQueue::Taken& taken, MonoTime now) {
   work_.erase(taken.key);
@@ -85,4 +85,4 @@ WorkTable::Unfinished WorkTable::UnfinishedOn(const std::string& kind, MonoTime 
   return unfinished;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -10,7 +10,7 @@
 #include "controller/gates/engine_work.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Whether work may move to the phase. Work may end in any phase. A write that gave too much is
 /// followed by a write that takes the excess back. From a row to a column:
@@ -75,4 +75,4 @@ class WorkTable {
   std::size_t running_ = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include "controller/gates/target_work.h"
 #include "controller/sharing/check_batch.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::steady_clock;
@@ -23,7 +23,7 @@ class BatchRunner::Work : public std::enable_shared_from_this<BatchRunner::Work>
     std::weak_ptr<WorkPool> blocking;
     std::weak_ptr<WorkPool> turns;
   };
-  Work(const Kinds& kinds, CloudCalls::Connections connections, const Settings& settings,
+  Work(const providers::Kinds& kinds, CloudCalls::Connections connections, const Settings& settings,
        Answers answers, const Threads& threads)
       : kinds_(kinds),
         connections_(std::move(connections)),
@@ -32,7 +32,7 @@ class BatchRunner::Work : public std::enable_shared_from_this<BatchRunner::Work>
         turns_(threads.turns),
         sender_(threads.blocking) {}
 
-  void Start(CheckBatchRecord batch) {
+  void Start(store::CheckBatchRecord batch) {
     PostTo(turns_, [work = shared_from_this(), batch = std::move(batch)] { work->Add(batch); });
   }
 
@@ -51,9 +51,9 @@ class BatchRunner::Work : public std::enable_shared_from_this<BatchRunner::Work>
     std::shared_ptr<Answering> batch;
     std::size_t index = 0;
 
-    void Answered(Expected<HttpResponse> response) override {
+    void Answered(Expected<cloud::HttpResponse> response) override {
       LentAnswer answer = LentAnswer::kFailed;
-      if (response && IsGood(*response)) {
+      if (response && cloud::IsGood(*response)) {
         const bool same = Sha256Digest::Of(response->body) == batch->checks[index].known_body;
         answer = same ? LentAnswer::kSame : LentAnswer::kOther;
       }
@@ -69,7 +69,7 @@ class BatchRunner::Work : public std::enable_shared_from_this<BatchRunner::Work>
     }
   };
 
-  void Add(const CheckBatchRecord& record) {
+  void Add(const store::CheckBatchRecord& record) {
     auto checks = ParseChecks(record.text);
     auto batch = std::make_shared<Answering>();
     batch->id = record.id;
@@ -94,7 +94,7 @@ class BatchRunner::Work : public std::enable_shared_from_this<BatchRunner::Work>
   void Begin(const std::shared_ptr<Answering>& batch, std::size_t index) {
     const AskedCheck& check = batch->checks[index];
     const auto connection = connections_.find(check.provider);
-    const Kind* kind = kinds_.FindByTargets(check.kind);
+    const reconcilers::Kind* kind = kinds_.FindByTargets(check.kind);
     if (steady_clock::now() - batch->began > kPatience) {
       return Take(batch, index, LentAnswer::kLate);
     }
@@ -122,7 +122,7 @@ class BatchRunner::Work : public std::enable_shared_from_this<BatchRunner::Work>
     if (--batch->left == 0) answers_->Put({batch->id, TextOfAnswers(batch->answers)});
   }
 
-  const Kinds& kinds_;
+  const providers::Kinds& kinds_;
   const CloudCalls::Connections connections_;
   const Settings settings_;
   const Answers answers_;
@@ -132,7 +132,7 @@ class BatchRunner::Work : public std::enable_shared_from_this<BatchRunner::Work>
   std::size_t running_ = 0;
 };
 
-BatchRunner::BatchRunner(const Kinds& kinds, CloudCalls::Connections connections,
+BatchRunner::BatchRunner(const providers::Kinds& kinds, CloudCalls::Connections connections,
                          const Settings& settings, Answers answers)
     : blocking_(std::make_shared<WorkPool>(kBlocking)),
       turns_(std::make_shared<WorkPool>(1)),
@@ -147,6 +147,6 @@ BatchRunner::~BatchRunner() {
   blocking_->join();
 }
 
-void BatchRunner::Start(CheckBatchRecord batch) { work_->Start(std::move(batch)); }
+void BatchRunner::Start(store::CheckBatchRecord batch) { work_->Start(std::move(batch)); }
 
-}  // namespace bindery
+}  // namespace bindery::controller

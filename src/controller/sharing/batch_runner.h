@@ -11,7 +11,7 @@
 #include "providers/registry/kinds.h"
 #include "store/ports/check_help.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Makes the checks that the replica at work asks of this replica. Only reads.
 class BatchRunner {
@@ -24,18 +24,18 @@ class BatchRunner {
     std::size_t concurrency = 1;  ///< Calls at once.
     std::chrono::milliseconds timeout{30'000};
   };
-  using Answers = std::shared_ptr<Mailbox<CheckBatchAnswer>>;
+  using Answers = std::shared_ptr<Mailbox<store::CheckBatchAnswer>>;
 
   /// `kinds` must outlive the object. The answer to each batch is put into the mailbox, once.
-  BatchRunner(const Kinds& kinds, CloudCalls::Connections connections, const Settings& settings,
-              Answers answers);
+  BatchRunner(const providers::Kinds& kinds, CloudCalls::Connections connections,
+              const Settings& settings, Answers answers);
   /// The work under way is not waited for, and not answered.
   ~BatchRunner();
   BatchRunner(const BatchRunner&) = delete;
   BatchRunner& operator=(const BatchRunner&) = delete;
 
   /// Begins a batch; never blocks. Callable from any thread.
-  void Start(CheckBatchRecord batch);
+  void Start(store::CheckBatchRecord batch);
 
  private:
   class Work;
@@ -46,4 +46,4 @@ class BatchRunner {
   const std::shared_ptr<Work> work_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// The form of the texts: replicas of a different one do not understand each other, and each reads
@@ -23,14 +23,14 @@ Error NotUnderstood() {
 
 }  // namespace
 
-std::string DigestOfCall(const PolicyCall& call, std::string_view base) {
-  const auto line = [base](const HttpRequest& request) {
+std::string DigestOfCall(const cloud::PolicyCall& call, std::string_view base) {
+  const auto line = [base](const cloud::HttpRequest& request) {
     std::string_view url = request.url;
     if (url.starts_with(base)) url.remove_prefix(base.size());
     return request.method + " " + std::string(url) + "\n" + request.body + "\n";
   };
   std::string text = line(call.request);
-  for (const HttpRequest& request : call.further) text += line(request);
+  for (const cloud::HttpRequest& request : call.further) text += line(request);
   constexpr std::size_t kDigits = 32;
   return Sha256Hex(text).substr(0, kDigits);
 }
@@ -94,4 +94,4 @@ Expected<std::vector<LentAnswer>> ParseAnswers(std::string_view text, std::size_
   return answers;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

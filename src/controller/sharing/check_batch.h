@@ -7,7 +7,7 @@
 #include "controller/claims/lent_check.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The data of a check for a helper. The helper makes the call itself, for a known kind: a row in
 /// the store can cause a read, and nothing else.
@@ -25,7 +25,7 @@ struct AskedCheck {
 
 /// Of the sent data: method, URL and body, without credentials. Without `base`, the address of the
 /// service too: replicas may have ways of their own to it.
-[[nodiscard]] std::string DigestOfCall(const PolicyCall& call, std::string_view base);
+[[nodiscard]] std::string DigestOfCall(const cloud::PolicyCall& call, std::string_view base);
 
 // As texts, for the store.
 [[nodiscard]] std::string TextOfChecks(const std::vector<AskedCheck>& checks);
@@ -35,4 +35,4 @@ struct AskedCheck {
 [[nodiscard]] Expected<std::vector<LentAnswer>> ParseAnswers(std::string_view text,
                                                              std::size_t count);
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,16 +7,16 @@
 #include "controller/sharing/check_batch.h"
 #include "core/text/random_id.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 LentResult NotMade(const LentCheck& check) { return {check.loan, check.key, LentAnswer::kFailed}; }
 
 }  // namespace
 
-void HelperPool::SetHelpers(const std::vector<HelperRecord>& helpers) {
+void HelperPool::SetHelpers(const std::vector<store::HelperRecord>& helpers) {
   for (auto& [id, helper] : helpers_) helper.there = false;
-  for (const HelperRecord& record : helpers) {
+  for (const store::HelperRecord& record : helpers) {
     if (record.silent < kSilent) helpers_[record.id].there = true;
   }
   std::erase_if(helpers_,
@@ -97,7 +97,7 @@ std::vector<LentResult> HelperPool::End(Batches::iterator batch,
   return results;
 }
 
-std::vector<LentResult> HelperPool::Answered(const CheckBatchAnswer& answer, MonoTime now) {
+std::vector<LentResult> HelperPool::Answered(const store::CheckBatchAnswer& answer, MonoTime now) {
   const auto batch = batches_.find(answer.id);
   if (batch == batches_.end()) return {};
   const std::size_t count = batch->second.checks.size();
@@ -116,4 +116,4 @@ std::vector<LentResult> HelperPool::PassTime(MonoTime now) {
   return results;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -10,7 +10,7 @@
 #include "core/base/clock.h"
 #include "store/ports/check_help.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Distributes checks among helpers, and knows the helpers that are unusable at present.
 ///
@@ -30,7 +30,7 @@ class HelperPool {
   static constexpr std::size_t kMostAtOnce = 2048;
 
   /// The present helpers.
-  void SetHelpers(const std::vector<HelperRecord>& helpers);
+  void SetHelpers(const std::vector<store::HelperRecord>& helpers);
   /// How many are asked.
   [[nodiscard]] std::size_t Count(MonoTime now) const;
   /// How many checks they can be asked for at a time, all together.
@@ -38,13 +38,14 @@ class HelperPool {
   [[nodiscard]] bool AwaitsAnswers() const { return !batches_.empty(); }
 
   struct Asked {
-    std::vector<CheckBatchRecord> batches;
+    std::vector<store::CheckBatchRecord> batches;
     std::vector<LentResult> refused;  ///< Nobody is asked for these.
   };
   /// Spreads the checks over the least loaded helpers.
   [[nodiscard]] Asked Ask(std::vector<LentCheck> checks, MonoTime now);
 
-  [[nodiscard]] std::vector<LentResult> Answered(const CheckBatchAnswer& answer, MonoTime now);
+  [[nodiscard]] std::vector<LentResult> Answered(const store::CheckBatchAnswer& answer,
+                                                 MonoTime now);
   /// The checks that are not waited for any longer.
   [[nodiscard]] std::vector<LentResult> PassTime(MonoTime now);
 
@@ -73,4 +74,4 @@ class HelperPool {
   Batches batches_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
 bool AcceptanceWatch::SetRules(std::shared_ptr<const AcceptedDriftRules> rules) {
   if (rules == rules_) return false;
@@ -31,17 +31,18 @@ TimeSpan AcceptanceWatch::FindSpan(const ClockJudgement& clock, WallTime wall) {
   return {WallTime::min(), wall};
 }
 
-void AcceptanceWatch::Note(const TargetKey& key, const TargetPlan& plan, const TimeSpan& time) {
+void AcceptanceWatch::Note(const TargetKey& key, const reconcilers::TargetPlan& plan,
+                           const TimeSpan& time) {
   std::optional<WallTime> first;
   const auto look_at = [&](WallTime end) {
     // An acceptance that holds although its time is over ends with its rule, unchanged.
     if (end > time.earliest) first = std::min(first.value_or(end), end);
   };
-  for (const GrantChange& change : plan.changes) {
+  for (const reconcilers::GrantChange& change : plan.changes) {
     if (!change.acceptance || !change.acceptance->until) continue;
     look_at(*change.acceptance->until);
     // A grant that the service has not taken out by then is drift.
-    if (GetRecordKind(change) == DriftRecordKind::kJustInTime) {
+    if (reconcilers::GetRecordKind(change) == reconcilers::DriftRecordKind::kJustInTime) {
       look_at(*change.acceptance->until + kJustInTimeGrace);
     }
   }
@@ -83,4 +84,4 @@ std::vector<TargetKey> AcceptanceWatch::Differing() const {
   return keys;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

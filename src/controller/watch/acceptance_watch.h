@@ -10,7 +10,7 @@
 #include "controller/clock/now.h"
 #include "core/settings/accepted_drift.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Makes targets due whose accepted differences are drift again, because the time of the acceptance
 /// is over or because the rules changed, and targets where just-in-time access ends.
@@ -38,7 +38,7 @@ class AcceptanceWatch {
   [[nodiscard]] static TimeSpan FindSpan(const ClockJudgement& clock, WallTime wall);
 
   /// The result of a comparison with the time: `plan` after the gates.
-  void Note(const TargetKey& key, const TargetPlan& plan, const TimeSpan& time);
+  void Note(const TargetKey& key, const reconcilers::TargetPlan& plan, const TimeSpan& time);
 
   /// To be called at each step: the targets that are to be compared in any case.
   [[nodiscard]] std::vector<TargetKey> PassTime(const ClockJudgement& clock, const Now& now);
@@ -55,4 +55,4 @@ class AcceptanceWatch {
   std::optional<MonoTime> due_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 const Grant& GrantIn(const Grant& grant) { return grant; }
@@ -161,4 +161,4 @@ void AdditionSearch::Tidy() {
   groups_.resize(1);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,7 +9,7 @@
 #include "core/access/grant.h"
 #include "core/base/error.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Finds the refused additions when a service refuses several together without naming any: tries
 /// the additions by halves, and writes each accepted half. For n additions with one refused, the
@@ -74,4 +74,4 @@ class AdditionSearch {
 /// Whether two answers say the same, but for numbers.
 [[nodiscard]] bool SameWords(const Error& a, const Error& b);
 
-}  // namespace bindery
+}  // namespace bindery::controller

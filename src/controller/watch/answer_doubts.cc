@@ -8,14 +8,14 @@
 #include "core/base/json.h"
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// The identity of the found object, by the outputs: "id 7f3d6a10-…"; empty if the outputs have
 /// none.
-std::string FoundIn(const KindSchema& schema, const Json& outputs) {
+std::string FoundIn(const manifests::KindSchema& schema, const Json& outputs) {
   std::string found;
-  for (const Field& field : schema.outputs) {
+  for (const manifests::Field& field : schema.outputs) {
     const std::string value = field.identity ? StringMember(outputs, field.name) : std::string();
     if (!value.empty()) found += (found.empty() ? "" : ", ") + field.name + " " + value;
   }
@@ -28,7 +28,7 @@ std::string FoundIn(const KindSchema& schema, const Json& outputs) {
 AnswerDoubts::Surprise AnswerDoubts::SurpriseIn(const TargetEntry& target,
                                                 const CheckResult& result, bool contradicts_etag) {
   if (target.is_lookup()) {
-    const KindSchema& schema = target.kind->schema();
+    const manifests::KindSchema& schema = target.kind->schema();
     const std::string known = FoundIn(schema, ParseJson(target.Outputs()).value_or(Json::object()));
     std::string found =
         FoundIn(schema, target.kind->Outputs(target.target->name, *result.observed));
@@ -117,4 +117,4 @@ Error AnswerDoubts::Tempered(const TargetKey& key, Error error, const Now& now) 
   return error;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,7 +9,7 @@
 #include "controller/gates/engine_work.h"
 #include "controller/gates/target_work.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Finds answers that are not believed yet: a policy without most of its former content, a policy
 /// that contradicts its own etag, a lookup with a changed object under the same name, and a target
@@ -89,4 +89,4 @@ class AnswerDoubts {
   ByTarget<Refusal> refusals_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

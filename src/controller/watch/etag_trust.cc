@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace bindery {
+namespace bindery::controller {
 
 bool EtagTrust::MayAsk(const TargetEntry& target, Priority priority) const {
   // Requested checks, and checks after a failure, read the policy in full.
@@ -63,4 +63,4 @@ void EtagTrust::Spread(TargetEntry& target) const {
       static_cast<std::uint8_t>(hash % static_cast<std::size_t>(full_read_every_));
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -11,7 +11,7 @@
 #include "controller/gates/engine_work.h"
 #include "core/access/event.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Decides whether the etag of a policy is enough for a check, and learns the services with
 /// unreliable etags.
@@ -55,4 +55,4 @@ class EtagTrust {
   std::map<Service, int> unusable_;  ///< Answers in a row that were no etag.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

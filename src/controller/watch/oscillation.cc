@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 
 OscillationBreaker::Limits OscillationBreaker::LimitsFor(std::chrono::milliseconds interval) {
   constexpr int kLooks = 12;  // Two that change it in turn are seen at most every interval.
@@ -77,4 +77,4 @@ std::size_t OscillationBreaker::Tripped() const {
                     [](const auto& item) { return item.second.next_try.has_value(); }));
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -11,10 +11,11 @@
 #include "core/base/clock.h"
 #include "core/text/digest.h"
 
-namespace bindery {
-namespace reason {
+namespace bindery::reason {
 inline constexpr std::string_view kOscillating = "Oscillating";
-}  // namespace reason
+}  // namespace bindery::reason
+
+namespace bindery::controller {
 
 /// Finds targets that are changed back and forth: bindery writes a policy, a second writer restores
 /// the former state, and so on. After a few rounds, further rounds would only fill the cloud's
@@ -86,4 +87,4 @@ class OscillationBreaker {
   std::unordered_map<TargetKey, History, TargetKey::Hash> histories_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 #include "core/text/time_text.h"
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// A name without its project, and the project: "projects/PROJECT/REST".
@@ -33,7 +33,7 @@ bool MayBeOne(const Target& one, const Target& other) {
   const InProject a = SplitProject(one.name);
   const InProject b = SplitProject(other.name);
   return one.scope == other.scope && a.rest == b.rest &&
-         IsDecimal(a.project) != IsDecimal(b.project);
+         manifests::IsDecimal(a.project) != manifests::IsDecimal(b.project);
 }
 
 }  // namespace
@@ -85,4 +85,4 @@ std::string OscillationWatch::WhyPaused(const TargetKey& key) const {
                     : rival);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,7 +9,7 @@
 #include "controller/clock/now.h"
 #include "controller/watch/oscillation.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Keeps targets that are changed back and forth from being written often, and says why.
 ///
@@ -55,4 +55,4 @@ class OscillationWatch {
   MonoTime sweep_due_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

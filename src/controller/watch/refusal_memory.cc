@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// `first`, doubled `times` times.
@@ -247,4 +247,4 @@ std::optional<MonoTime> RefusalMemory::NextTry() const {
   return next;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -13,7 +13,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The refusals of the service for a target: additions to leave out of writes, and additions to
 /// try, with the times.
@@ -114,4 +114,4 @@ class RefusalMemory {
   bool tries_ = true;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,13 +5,14 @@
 #include <set>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 RefusalMemory::Attempt MakeAttempt(const TargetUnderWork& work) {
-  const TargetPlan written = work.Writes();
+  const reconcilers::TargetPlan written = work.Writes();
   return {AsDeclaredBy(*work.job, work.reading.desired, written.adds()),
-          CountChanges(written).removes > 0, work.job->kind->traits().opens_to != nullptr};
+          reconcilers::CountChanges(written).removes > 0,
+          work.job->kind->traits().opens_to != nullptr};
 }
 
 /// Writes that restore a recorded policy, or take an excess back, have nothing to leave
@@ -42,8 +43,9 @@ void RefusedGrants::NoteRead(const TargetUnderWork& work) {
   const auto known = memories_.find(work.taken.key);
   if (known == memories_.end() || work.reading.desired.restore) return;
   std::set<Grant> missing;
-  for (const GrantChange& change : work.plan.changes) {
-    const bool declared = change.is_written() || change.IsStoppedBy(Gate::kRefusedGrants);
+  for (const reconcilers::GrantChange& change : work.plan.changes) {
+    const bool declared =
+        change.is_written() || change.IsStoppedBy(reconcilers::Gate::kRefusedGrants);
     if (declared && change.added() != nullptr) missing.insert(*change.added());
   }
   known->second.Keep(missing);
@@ -102,4 +104,4 @@ std::string RemedyForPolicy(const Refusal& refusal) {
       RoleText(grant), grant.principal);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 #include "controller/gates/engine_work.h"
 #include "controller/watch/refusal_memory.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// What services were seen to refuse, of all targets (RefusalMemory). It is not known any more
 /// after a restart: each such grant is tried once then.
@@ -49,4 +49,4 @@ class RefusedGrants {
 /// The remedy if a write was refused because of the policy's former content. Pure.
 [[nodiscard]] std::string RemedyForPolicy(const Refusal& refusal);
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 std::string GrantsInWords(std::int32_t grants) {
@@ -36,7 +36,7 @@ Event MakeEvent(const TimeCrossing& crossing, const ResourceEntry& entry, const 
 void TimeWatch::NoteDates(const std::string& provider) {
   const auto dates = dates_.find(provider);
   if (dates == dates_.end()) return;
-  for (const ServiceDate& told : dates->second->Take()) {
+  for (const cloud::ServiceDate& told : dates->second->Take()) {
     witness_.Note(provider + "/" + told.service, told.date, told.at);
   }
 }
@@ -115,4 +115,4 @@ void TimeWatch::AddNamedTarget(const std::string& name, std::vector<TargetKey>& 
   check.push_back(entry->place.target);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

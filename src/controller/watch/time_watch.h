@@ -13,7 +13,7 @@
 #include "controller/clock/clock_witness.h"
 #include "controller/clock/now.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Says what time does to grants: conditions begin and end without anything being changed.
 ///
@@ -22,7 +22,7 @@ namespace bindery {
 /// to the loop thread; the catalog outlives the object. Reads no clock: callers pass the time.
 class TimeWatch {
  public:
-  using Dates = std::map<std::string, std::shared_ptr<ServiceDates>>;
+  using Dates = std::map<std::string, std::shared_ptr<cloud::ServiceDates>>;
   /// The consequences of the passed time.
   struct Passed {
     std::vector<Event> events;
@@ -80,4 +80,4 @@ class TimeWatch {
   std::optional<MonoTime> due_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -10,7 +10,7 @@
 
 #include "core/text/shortened.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 constexpr std::size_t kMostNamed = 5;
@@ -63,4 +63,4 @@ std::string DriftSummary(const std::vector<const DriftItem*>& items, bool first)
   return text + NamedItems(items, first);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 
 #include "core/access/drift.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Of the worst of them; none for an empty list.
 [[nodiscard]] std::optional<Severity> FindWorst(const std::vector<const DriftItem*>& items);
@@ -20,4 +20,4 @@ namespace bindery {
 /// the first write that is all that is declared.
 [[nodiscard]] std::string DriftSummary(const std::vector<const DriftItem*>& items, bool first);
 
-}  // namespace bindery
+}  // namespace bindery::controller

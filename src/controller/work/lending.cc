@@ -4,7 +4,7 @@
 
 #include "providers/bindery/own_kinds.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// For how many checks a target is read here at most, where lent ones always differ.
@@ -24,7 +24,7 @@ bool Lending::MayLend(const WorkQueue::Taken& taken, const TargetEntry& target) 
   if (taken.priority != Priority::kPeriodic || loans_.size() >= most_) return false;
   if (target.last_synced_digest.empty() || target.unresolved != nullptr) return false;
   if (target.calls.failures > 0 || target.calls.read_here > 0) return false;
-  if (target.kind == nullptr || target.provider.str() == kOwnProvider) return false;
+  if (target.kind == nullptr || target.provider.str() == providers::kOwnProvider) return false;
   // This replica makes one check of as many as there are replicas.
   turn_ = (turn_ + 1) % (helpers_ + 1);
   return turn_ != 0;
@@ -85,4 +85,4 @@ void Lending::Confirm(TargetEntry& target, const Loan& loan, const Now& now) {
   parts_.observer.Queued(*target.target, /*retry=*/false);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

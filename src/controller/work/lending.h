@@ -7,7 +7,7 @@
 #include "controller/outbox/outbox.h"
 #include "controller/work/work_schedule.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Has standbys make checks, and takes their answers.
 ///
@@ -64,4 +64,4 @@ class Lending {
   std::size_t turn_ = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

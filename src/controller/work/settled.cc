@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// A periodic re-check of a state that is as desired: any result is news. At a short interval such
@@ -50,4 +50,4 @@ bool IsSettled(const Catalog& catalog, const WorkSchedule& schedule, const PassB
                       [&](const auto& item) { return is_awaited(item.first, item.second); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

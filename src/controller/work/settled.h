@@ -2,7 +2,7 @@
 
 #include "controller/work/work_schedule.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Conditions that IsSettled() does not wait for.
 struct SettlePatience {
@@ -15,4 +15,4 @@ struct SettlePatience {
                              const PassBarrier& pass, const Rollbacks& rollbacks,
                              const SettlePatience& patience);
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -13,7 +13,7 @@
 #include "core/text/text_search.h"
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 ResourceStatus Stalled(std::string_view why, std::string message) {
@@ -36,9 +36,9 @@ ResourceStatus StatusOfSuspended(const ResourceEntry& entry) {
 
 /// Names of the manifests that declare a principal the service speaks of: the writer is whom the
 /// message is for. Only for people; nothing is decided by it.
-std::string DeclaredBy(const Desired& desired, const std::string& message) {
+std::string DeclaredBy(const reconcilers::Desired& desired, const std::string& message) {
   std::string names;
-  for (const Claim& claim : desired.claims) {
+  for (const reconcilers::Claim& claim : desired.claims) {
     const bool named = std::ranges::any_of(claim.declaration.grants, [&](const Grant& grant) {
       const auto colon = grant.principal.find(':');
       return colon != std::string::npos &&
@@ -90,7 +90,7 @@ ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseco
 /// For a resource that a service refuses, or whose grants cannot be made.
 std::optional<ResourceStatus> StatusOfRefused(const TargetUnderWork& work,
                                               const std::string& name) {
-  const Desired& desired = work.reading.desired;
+  const reconcilers::Desired& desired = work.reading.desired;
   for (const auto& refused : {desired.refused, ListRefusals(*work.job, work.plan, desired)}) {
     for (const auto& [resource, status] : refused) {
       if (resource == name) return status;
@@ -106,7 +106,7 @@ std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
   if (told == by_resource.end()) told = by_resource.find("");
   if (told == by_resource.end()) return std::nullopt;
   const std::string& why = told->second.why;
-  const std::size_t waiting = work.plan.CountStoppedBy(Gate::kEvidence);
+  const std::size_t waiting = work.plan.CountStoppedBy(reconcilers::Gate::kEvidence);
   const std::string what =
       waiting == 0
           ? "its manifest is gone, and nothing is removed in its name now; it is not forgotten "
@@ -122,13 +122,14 @@ std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
 /// For a resource whose target has undeclared grants left alone, as far as the directory could be
 /// read.
 std::optional<ResourceStatus> StatusOfDoubt(const Catalog& catalog, const TargetUnderWork& work) {
-  const Desired& desired = work.reading.desired;
+  const reconcilers::Desired& desired = work.reading.desired;
   // What is only reported is not kept by the doubt.
   if (!desired.undeclared_in_doubt || desired.report_undeclared) return std::nullopt;
-  const auto left = std::ranges::count_if(work.plan.changes, [](const GrantChange& change) {
-    return GetRecordKind(change) == DriftRecordKind::kUnjudged && change.resource.empty() &&
-           change.drift_class == DriftClass::kUndeclared;
-  });
+  const auto left =
+      std::ranges::count_if(work.plan.changes, [](const reconcilers::GrantChange& change) {
+        return reconcilers::GetRecordKind(change) == reconcilers::DriftRecordKind::kUnjudged &&
+               change.resource.empty() && change.drift_class == DriftClass::kUndeclared;
+      });
   const std::string why = catalog.evidence().unread().Text();
   if (left == 0 || why.empty()) return std::nullopt;
   return Stalled(
@@ -144,7 +145,7 @@ bool OnlyWithheld(const RemovalHolds& holds, const ResourceEntry& entry,
   if (!work.awaits_evidence.contains(entry.name)) return false;
   const std::vector<Grant> known = holds.guard().Known(work.job->target);
   const auto concerns = [&entry](const Grant& grant) {
-    return CoversOn(entry.kind, entry.place.role.str(), grant);
+    return reconcilers::CoversOn(entry.kind, entry.place.role.str(), grant);
   };
   return !known.empty() && std::none_of(known.begin(), known.end(), concerns);
 }
@@ -161,7 +162,7 @@ std::optional<ResourceStatus> StatusOfHeld(const RemovalHolds& holds, const Reso
                                                 holds.guard().held().Digest());
   }
   if (!why.empty()) return Stalled(reason::kGuardHeld, GuardHeldText(why));
-  const HoldRecord* denial = holds.FindDenial(work.job->target);
+  const store::HoldRecord* denial = holds.FindDenial(work.job->target);
   return Stalled(reason::kRemovalDenied,
                  fmt::format("removals on its target were denied by {}: what is there stays "
                              "(bindery guard; bindery guard approve {} lets them through)",
@@ -181,28 +182,29 @@ SharedStatus StatusWithoutTime(const ClockJudgement& clock, const ResourceEntry&
   return Reconciling(reason::kRemovalPending, why);
 }
 
-ResourceStatus StatusOfResult(const ResourceEntry& entry, const Observation& seen) {
+ResourceStatus StatusOfResult(const ResourceEntry& entry, const reconcilers::Observation& seen) {
   const std::string found = entry.leaves_at_once() ? "found" : "in force";
   return Ready(seen.note.empty() ? found : found + "; " + seen.note);
 }
 
 /// The undeclared holders of the resource's role of the sort that stay.
-std::size_t CountKept(const ResourceEntry& entry, const TargetPlan& plan, ReasonCode as) {
+std::size_t CountKept(const ResourceEntry& entry, const reconcilers::TargetPlan& plan,
+                      reconcilers::ReasonCode as) {
   return static_cast<std::size_t>(
-      std::ranges::count_if(plan.changes, [&](const GrantChange& change) {
+      std::ranges::count_if(plan.changes, [&](const reconcilers::GrantChange& change) {
         return change.reason.code == as &&
-               CoversOn(entry.kind, entry.place.role.str(), change.grant);
+               reconcilers::CoversOn(entry.kind, entry.place.role.str(), change.grant);
       }));
 }
 
 /// The same, in words: "1 default account".
-std::string KeptBeside(const ResourceEntry& entry, const TargetPlan& plan) {
-  constexpr std::pair<ReasonCode, std::string_view> kSorts[] = {
-      {ReasonCode::kServiceAgent, "service agent"},
-      {ReasonCode::kDefaultAccount, "default account"},
-      {ReasonCode::kProtected, "protected principal"},
-      {ReasonCode::kJustInTime, "just-in-time grant"},
-      {ReasonCode::kJustInTimeInDoubt, "unproven just-in-time grant"},
+std::string KeptBeside(const ResourceEntry& entry, const reconcilers::TargetPlan& plan) {
+  constexpr std::pair<reconcilers::ReasonCode, std::string_view> kSorts[] = {
+      {reconcilers::ReasonCode::kServiceAgent, "service agent"},
+      {reconcilers::ReasonCode::kDefaultAccount, "default account"},
+      {reconcilers::ReasonCode::kProtected, "protected principal"},
+      {reconcilers::ReasonCode::kJustInTime, "just-in-time grant"},
+      {reconcilers::ReasonCode::kJustInTimeInDoubt, "unproven just-in-time grant"},
   };
   std::string text;
   for (const auto& [as, noun] : kSorts) {
@@ -215,7 +217,7 @@ std::string KeptBeside(const ResourceEntry& entry, const TargetPlan& plan) {
 ResourceStatus StatusOfDifferences(const ResourceEntry& entry, const TargetUnderWork& work,
                                    std::size_t differences) {
   // Holders that no write removes.
-  const std::size_t unknown = CountKept(entry, work.plan, ReasonCode::kUnknownAgent);
+  const std::size_t unknown = CountKept(entry, work.plan, reconcilers::ReasonCode::kUnknownAgent);
   if (unknown < differences) {
     return Stalled(reason::kDriftObserved,
                    Count(differences, "difference") + " from what it declares; see bindery drift");
@@ -237,9 +239,9 @@ std::string WhyUnchecked(const Catalog& catalog, const TargetUnderWork& work) {
 }
 
 /// "; the service stores "user:a" as "user:b": write "user:b"" of each such grant of the resource.
-std::string FormRemarks(const ResourceEntry& entry, const TargetPlan& plan) {
+std::string FormRemarks(const ResourceEntry& entry, const reconcilers::TargetPlan& plan) {
   std::string remarks;
-  for (const StoredForm& form : plan.forms) {
+  for (const reconcilers::StoredForm& form : plan.forms) {
     const auto& names = form.resources;
     if (std::ranges::find(names, entry.name) != names.end()) remarks += "; " + FormText(form);
   }
@@ -247,10 +249,10 @@ std::string FormRemarks(const ResourceEntry& entry, const TargetPlan& plan) {
 }
 
 /// "; 2 deleted principals are left in it and hold nothing"
-std::string TombstoneRemark(const ResourceEntry& entry, const TargetPlan& plan) {
+std::string TombstoneRemark(const ResourceEntry& entry, const reconcilers::TargetPlan& plan) {
   const auto count = std::ranges::count_if(plan.notes, [&](const DriftItem& note) {
     return note.drift_class == DriftClass::kTombstone &&
-           CoversOn(entry.kind, entry.place.role.str(), note.grant);
+           reconcilers::CoversOn(entry.kind, entry.place.role.str(), note.grant);
   });
   if (count == 0) return "";
   return "; " + Count(count, "deleted principal") +
@@ -258,8 +260,8 @@ std::string TombstoneRemark(const ResourceEntry& entry, const TargetPlan& plan) 
 }
 
 /// Of what no pass repairs and no manifest declares.
-std::string ReportedRemark(const TargetPlan& plan) {
-  const std::size_t count = CountOnlyReported(plan);
+std::string ReportedRemark(const reconcilers::TargetPlan& plan) {
+  const std::size_t count = reconcilers::CountOnlyReported(plan);
   if (count == 0) return "";
   return fmt::format(
       "; {} on its target that no manifest declares {} only reported (bindery drift)",
@@ -274,9 +276,11 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
                           "(options.expired: remove)"};
   }
   if (entry.is_lookup()) return StatusOfResult(entry, work.reading.seen);
-  const auto accepted = std::ranges::count_if(work.plan.changes, [&](const GrantChange& change) {
-    return GetRecordKind(change) == DriftRecordKind::kAccepted && change.resource == entry.name;
-  });
+  const auto accepted =
+      std::ranges::count_if(work.plan.changes, [&](const reconcilers::GrantChange& change) {
+        return reconcilers::GetRecordKind(change) == reconcilers::DriftRecordKind::kAccepted &&
+               change.resource == entry.name;
+      });
   if (accepted > 0) {
     return Ready("the policy is as declared, but for " + Count(accepted, "accepted difference") +
                  " (bindery drift --accepted)");
@@ -297,9 +301,9 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
 bool KeepsUnchecked(const TargetUnderWork& work) {
   if (work.job == nullptr || !work.reading.desired.project_number.empty()) return false;
   return work.job->target.name.starts_with("projects/") &&
-         std::ranges::any_of(work.plan.changes, [](const GrantChange& change) {
-           return change.IsStoppedBy(Gate::kProtectedPrincipals) &&
-                  change.reason.code != ReasonCode::kProtected;
+         std::ranges::any_of(work.plan.changes, [](const reconcilers::GrantChange& change) {
+           return change.IsStoppedBy(reconcilers::Gate::kProtectedPrincipals) &&
+                  change.reason.code != reconcilers::ReasonCode::kProtected;
          });
 }
 
@@ -337,7 +341,7 @@ SharedStatus MakeStatus(const StatusContext& context, const ResourceEntry& entry
   if (auto withheld = StatusOfWithheld(entry, work)) return *std::move(withheld);
   const auto differences = work.ListDifferences(name);
   if (entry.leaving()) {
-    const bool removing = work.GetManagementPolicy(name) == ManagementPolicy::kRemove;
+    const bool removing = work.GetManagementPolicy(name) == reconcilers::ManagementPolicy::kRemove;
     return differences == 0 || removing ? LeavingStatus(entry) : LeftBehind(differences);
   }
   if (differences > 0) return StatusOfDifferences(entry, work, differences);
@@ -358,4 +362,4 @@ std::optional<EventType> ChooseEventType(const ResourceEntry& entry) {
   return std::nullopt;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

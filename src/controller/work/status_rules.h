@@ -9,7 +9,7 @@
 #include "controller/removals/removal_holds.h"
 #include "controller/watch/oscillation_watch.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Inputs of a resource's status besides the work on its target.
 struct StatusContext {
@@ -46,4 +46,4 @@ struct WorkOutcome {
 /// Of the event that tells of a resource's new status; nothing: none does.
 [[nodiscard]] std::optional<EventType> ChooseEventType(const ResourceEntry& entry);
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -4,7 +4,7 @@
 #include "controller/claims/resource_record.h"
 #include "controller/claims/status_code.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// Tells for resources, asked in the order of their names, whether the work used their present
@@ -29,11 +29,12 @@ class SeenManifests {
 
 /// As the work has shown. True when state or reason changed.
 bool SetJudged(const StatusContext& context, ResourceEntry& entry, const WorkOutcome& outcome,
-               StoreChange& change, const Now& now) {
+               store::StoreChange& change, const Now& now) {
   const TargetUnderWork& work = outcome.work;
-  const bool observed = entry.progress.untouched &&
-                        work.GetManagementPolicy(entry.name) == ManagementPolicy::kObserve &&
-                        context.catalog.links().BlockedBy(entry) == nullptr;
+  const bool observed =
+      entry.progress.untouched &&
+      work.GetManagementPolicy(entry.name) == reconcilers::ManagementPolicy::kObserve &&
+      context.catalog.links().BlockedBy(entry) == nullptr;
   // An accepted difference was not taken away when the manifest came: a foreign writer may have
   // made it before.
   const bool settles = work.plan.accepted().empty();
@@ -43,7 +44,7 @@ bool SetJudged(const StatusContext& context, ResourceEntry& entry, const WorkOut
 }
 
 /// For a resource without a judgement, only the unconditional status.
-bool SetUnjudged(const Catalog& catalog, ResourceEntry& entry, StoreChange& change,
+bool SetUnjudged(const Catalog& catalog, ResourceEntry& entry, store::StoreChange& change,
                  const Now& now) {
   const std::optional<SharedStatus> status = StatusAnyway(catalog, entry);
   if (!status || *status == entry.standing.status) return false;
@@ -53,7 +54,7 @@ bool SetUnjudged(const Catalog& catalog, ResourceEntry& entry, StoreChange& chan
 }  // namespace
 
 bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOutcome& outcome,
-                    StoreChange& change, const Now& now) {
+                    store::StoreChange& change, const Now& now) {
   const TargetUnderWork& work = outcome.work;
   TargetEntry& target = *catalog.claims().FindTarget(work.taken.key);
   bool resolve = false;
@@ -85,4 +86,4 @@ bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOu
   return resolve;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -3,7 +3,7 @@
 #include "controller/work/status_rules.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Sets the status of each resource of the work's target as the rules say (status_rules.h), and
 /// tells of those that changed with an event. A resource whose manifest is newer than the work gets
@@ -11,6 +11,6 @@ namespace bindery {
 /// context, and has the target. True when manifests that refer to one of the resources are to be
 /// resolved again.
 bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOutcome& outcome,
-                    StoreChange& change, const Now& now);
+                    store::StoreChange& change, const Now& now);
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -15,7 +15,7 @@
 #include "reconcilers/principals.h"
 #include "reconcilers/secrets.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 bool SameDifference(const DriftItem& a, const DriftItem& b) { return DriftKey(a) == DriftKey(b); }
@@ -43,9 +43,10 @@ std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const Write
 
 /// The service said once that it gave no such access, and does not answer now: the former knowledge
 /// of the grant stays known. Nothing: there was no difference.
-std::optional<DriftItem> KnownAsForeign(const GrantChange& change, const TargetEntry& target) {
-  if (change.reason.code != ReasonCode::kJustInTimeInDoubt) return std::nullopt;
-  DriftItem item = MakeDriftItem(change);
+std::optional<DriftItem> KnownAsForeign(const reconcilers::GrantChange& change,
+                                        const TargetEntry& target) {
+  if (change.reason.code != reconcilers::ReasonCode::kJustInTimeInDoubt) return std::nullopt;
+  DriftItem item = reconcilers::MakeDriftItem(change);
   item.drift_class = DriftClass::kUndeclared;
   item.state = DriftState::kOpen;
   item.acceptance.reset();
@@ -58,7 +59,7 @@ std::optional<DriftItem> KnownAsForeign(const GrantChange& change, const TargetE
 
 /// Adds accepted differences, and known differences that still exist without a present
 /// judgement.
-std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan& plan,
+std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const reconcilers::TargetPlan& plan,
                                  const TargetEntry& target) {
   for (const DriftItem& item : plan.unjudged()) {
     const std::string key = DriftKey(item);
@@ -72,16 +73,16 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
     }
   }
   std::ranges::move(plan.accepted(), std::back_inserter(items));
-  for (const GrantChange& change : plan.changes) {
-    if (GetRecordKind(change) != DriftRecordKind::kJustInTime) continue;
-    items.push_back(KnownAsForeign(change, target).value_or(MakeDriftItem(change)));
+  for (const reconcilers::GrantChange& change : plan.changes) {
+    if (reconcilers::GetRecordKind(change) != reconcilers::DriftRecordKind::kJustInTime) continue;
+    items.push_back(KnownAsForeign(change, target).value_or(reconcilers::MakeDriftItem(change)));
   }
   items.insert(items.end(), plan.notes.begin(), plan.notes.end());
   return items;
 }
 
 /// The policy that was read, or stored by a write, is the known policy of the target now.
-void TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& policy) {
+void TakeOver(TargetEntry& target, const reconcilers::Observation& seen, const PolicyText& policy) {
   target.reading.observed = true;
   target.reading.exists = seen.exists;
   target.reading.SetEtag(seen.etag);
@@ -92,23 +93,23 @@ void TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& po
 /// A service may show the policy of before for a while. Readings are compared with what was
 /// written: a policy that seems to have lost most of that is doubted at first.
 void KeepWritten(TargetEntry& target, const TargetUnderWork& work) {
-  const ChangeCounts& counts = work.decision.written;
+  const reconcilers::ChangeCounts& counts = work.decision.written;
   const auto written =
       static_cast<std::int32_t>(work.reading.seen.grants.size() + counts.adds - counts.removes);
   target.reading.grants = std::max(target.reading.grants, written);
 }
 
 /// "state from CREATING to ACTIVE, uploadFileInfo.uriExpirationTime from empty to …"
-std::string ChangesInWords(const std::vector<OutputChange>& changes) {
+std::string ChangesInWords(const std::vector<reconcilers::OutputChange>& changes) {
   std::string text;
-  for (const OutputChange& change : changes) {
+  for (const reconcilers::OutputChange& change : changes) {
     text += fmt::format("{}{} from {} to {}", text.empty() ? "" : ", ", change.path, change.before,
                         change.now);
   }
   return text;
 }
 
-DriftItem MakeItem(const OutputChange& change, const std::string& resource) {
+DriftItem MakeItem(const reconcilers::OutputChange& change, const std::string& resource) {
   DriftItem item;
   item.drift_class = DriftClass::kLookupChanged;
   // Nothing has to be repaired: only a note is made.
@@ -123,8 +124,8 @@ DriftItem MakeItem(const OutputChange& change, const std::string& resource) {
 
 /// The next reading tells the outcome of the write, or of its excess grants.
 void LeaveOpen(TargetEntry& target, const TargetUnderWork& work, const WriteResult& result,
-               std::vector<ConditionalGrant> conditional, const std::string& outcome) {
-  IntentRecord intent;
+               std::vector<store::ConditionalGrant> conditional, const std::string& outcome) {
+  store::IntentRecord intent;
   intent.id = result.intent;
   intent.target = *target.target;
   intent.digest_before = work.reading.policy.digest;
@@ -133,19 +134,20 @@ void LeaveOpen(TargetEntry& target, const TargetUnderWork& work, const WriteResu
   intent.conditional = std::move(conditional);
   intent.outcome = outcome;
   intent.tried = work.decision.takes_back;
-  target.unresolved = std::make_unique<IntentRecord>(std::move(intent));
+  target.unresolved = std::make_unique<store::IntentRecord>(std::move(intent));
 }
 
 /// Grants that the service was seen to store without the condition.
-std::vector<ConditionalGrant> GetSeen(std::vector<ConditionalGrant> conditional) {
-  std::erase_if(conditional, [](const ConditionalGrant& one) { return !one.dropped.empty(); });
+std::vector<store::ConditionalGrant> GetSeen(std::vector<store::ConditionalGrant> conditional) {
+  std::erase_if(conditional,
+                [](const store::ConditionalGrant& one) { return !one.dropped.empty(); });
   return conditional;
 }
 
 }  // namespace
 
 bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWork& work,
-                                       StoreChange& change, const Now& now) {
+                                       store::StoreChange& change, const Now& now) {
   if (target.is_lookup()) {
     RecordSighting(target, work, change, now);
     return false;
@@ -165,7 +167,7 @@ bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWor
     return landed;
   }
   if (!same_policy) {
-    RevisionRecord revision;
+    store::RevisionRecord revision;
     revision.target = *target.target;
     revision.time = now.wall;
     revision.origin = landed                      ? Origin::kWritten
@@ -184,9 +186,9 @@ bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWor
 /// A write without an answer: the present policy tells whether the write landed. A write that gave
 /// too much stays open until the excess is gone.
 bool TargetRecorder::ResolveIntent(TargetEntry& target, const TargetUnderWork& work,
-                                   StoreChange& change, const Now& now) {
+                                   store::StoreChange& change, const Now& now) {
   if (!target.unresolved) return false;
-  IntentRecord intent = *std::exchange(target.unresolved, nullptr);
+  store::IntentRecord intent = *std::exchange(target.unresolved, nullptr);
   const bool too_wide = !work.reading.too_wide.empty();
   const bool known = !intent.outcome.empty();
   const bool landed = !known && (too_wide || work.reading.grants_digest == intent.digest_desired);
@@ -208,12 +210,13 @@ bool TargetRecorder::ResolveIntent(TargetEntry& target, const TargetUnderWork& w
     return landed;
   }
   intent.conditional = work.reading.too_wide;
-  target.unresolved = std::make_unique<IntentRecord>(std::move(intent));
+  target.unresolved = std::make_unique<store::IntentRecord>(std::move(intent));
   return landed;
 }
 
 void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& work,
-                                 Differences differences, StoreChange& change, const Now& now) {
+                                 Differences differences, store::StoreChange& change,
+                                 const Now& now) {
   std::vector<DriftItem>& items = differences.items;
   std::vector<const DriftItem*> news;
   TargetEntry::Differences open;
@@ -261,15 +264,15 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
 }
 
 /// How many grants nobody declares also moves with the manifests, while the policy stays.
-void TargetRecorder::RecordUndeclared(TargetEntry& target, const TargetPlan& plan,
-                                      StoreChange& change) {
-  const auto count = static_cast<std::int32_t>(CountUndeclared(plan));
+void TargetRecorder::RecordUndeclared(TargetEntry& target, const reconcilers::TargetPlan& plan,
+                                      store::StoreChange& change) {
+  const auto count = static_cast<std::int32_t>(reconcilers::CountUndeclared(plan));
   if (std::exchange(target.reading.undeclared, count) == count) return;
   change.upsert_targets.push_back(target.Record());
 }
 
 void TargetRecorder::RecordSeen(TargetEntry& target, const TargetUnderWork& work, bool corrected,
-                                StoreChange& change, const Now& now) {
+                                store::StoreChange& change, const Now& now) {
   target.drift.forms.Set(work.plan.forms);
   RecordUndeclared(target, work.plan, change);
   std::vector<DriftItem> items = WithKnown(work.plan.drift(), work.plan, target);
@@ -277,9 +280,10 @@ void TargetRecorder::RecordSeen(TargetEntry& target, const TargetUnderWork& work
 }
 
 void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& work,
-                                 const WriteResult& result, StoreChange& change, const Now& now) {
+                                 const WriteResult& result, store::StoreChange& change,
+                                 const Now& now) {
   const bool restored = work.reading.desired.restore && !work.decision.takes_back;
-  RevisionRecord revision;
+  store::RevisionRecord revision;
   revision.target = *target.target;
   revision.time = now.wall;
   revision.origin = result.contested ? Origin::kObserved
@@ -302,7 +306,7 @@ void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& wor
     LeaveOpen(target, work, result, result.too_wide, "landed");
   }
   std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift(), result);
-  TargetPlan left = result.left;
+  reconcilers::TargetPlan left = result.left;
   TakeAcceptedCauses(work.plan, left);
   target.drift.forms.Set(left.forms);
   RecordUndeclared(target, left, change);
@@ -311,11 +315,11 @@ void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& wor
 }
 
 void TargetRecorder::RecordFailedWrite(TargetEntry& target, const TargetUnderWork& work,
-                                       const WriteResult& result, StoreChange& change,
+                                       const WriteResult& result, store::StoreChange& change,
                                        const Now& now) {
   const Error& error = result.written.error();
   const bool unknown = error.outcome_unknown || error.code == Code::kCancelled;
-  std::vector<ConditionalGrant> seen = GetSeen(result.conditional);
+  std::vector<store::ConditionalGrant> seen = GetSeen(result.conditional);
   if (result.intent == 0) {
     // Formerly open differences are still open.
   } else if (unknown) {
@@ -332,7 +336,7 @@ void TargetRecorder::RecordFailedWrite(TargetEntry& target, const TargetUnderWor
 /// Only the existence is kept: no policy, no revision. The outputs go with the
 /// resources.
 void TargetRecorder::RecordSighting(TargetEntry& target, const TargetUnderWork& work,
-                                    StoreChange& change, const Now& now) {
+                                    store::StoreChange& change, const Now& now) {
   target.reading.observed_at = now.wall;
   if (target.reading.observed && target.reading.exists == work.reading.seen.exists) {
     outbox_.Touch(target.target, now);
@@ -344,19 +348,19 @@ void TargetRecorder::RecordSighting(TargetEntry& target, const TargetUnderWork& 
 }
 
 void TargetRecorder::RecordResult(TargetEntry& target, const TargetUnderWork& work,
-                                  StoreChange& change, const Now& now) {
-  const KindSchema& schema = target.kind->schema();
+                                  store::StoreChange& change, const Now& now) {
+  const manifests::KindSchema& schema = target.kind->schema();
   const Json outputs = target.kind->Outputs(target.target->name, work.reading.seen);
-  std::vector<OutputChange> changes;
+  std::vector<reconcilers::OutputChange> changes;
   if (const Expected<Json> before = ParseJson(target.Outputs()); before) {
-    changes = ListChanges(*before, outputs, schema.outputs);
+    changes = reconcilers::ListChanges(*before, outputs, schema.outputs);
   }
   std::vector<DriftItem> items;
   for (const ResourceEntry* entry : target.resources) {
     if (changes.empty() || entry->suspended()) continue;
     change.events.push_back({now.wall, EventType::kNormal, "LookupChanged", entry->name,
                              target.target->name, ChangesInWords(changes), "bindery"});
-    for (const OutputChange& one : changes) {
+    for (const reconcilers::OutputChange& one : changes) {
       items.push_back(MakeItem(one, entry->name));
       DriftItem& item = items.back();
       item.severity = JudgeSeverity({item.drift_class, target.target->kind.str(), item.grant},
@@ -374,11 +378,11 @@ void TargetRecorder::RecordResult(TargetEntry& target, const TargetUnderWork& wo
 }
 
 void TargetRecorder::RecordMissing(TargetEntry& target, const TargetUnderWork& work,
-                                   StoreChange& change, const Now& now) {
+                                   store::StoreChange& change, const Now& now) {
   if (std::exchange(target.reading.exists, false)) change.upsert_targets.push_back(target.Record());
   const auto& claims = work.reading.desired.claims;
   // Nobody misses the target if all declarations on the target have to go.
-  if (!claims.empty() && std::all_of(claims.begin(), claims.end(), IsGone)) return;
+  if (!claims.empty() && std::all_of(claims.begin(), claims.end(), reconcilers::IsGone)) return;
   DriftItem item;
   item.drift_class = DriftClass::kTargetMissing;
   item.severity = JudgeSeverity({item.drift_class, target.target->kind.str(), item.grant},
@@ -391,4 +395,4 @@ void TargetRecorder::RecordMissing(TargetEntry& target, const TargetUnderWork& w
   RecordDrift(target, work, {std::move(items), /*corrected=*/false}, change, now);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -15,28 +15,29 @@
 #include "controller/work/status_update.h"
 #include "controller/work/work_report.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
-std::string CountsText(const ChangeCounts& counts) {
+std::string CountsText(const reconcilers::ChangeCounts& counts) {
   std::string text = fmt::format("{} added, {} removed", counts.adds, counts.removes);
   if (counts.replaces > 0) text += fmt::format(", {} with another condition", counts.replaces);
   return text;
 }
 
 /// Changes stopped by a gate that are still open after the write wait as before.
-void KeepVerdicts(const TargetPlan& before, TargetPlan& left) {
-  std::map<std::string, const GrantChange*> stopped;
-  for (const GrantChange& change : before.changes) {
-    const bool waits = change.IsStoppedBy(Gate::kEvidence) || change.IsStoppedBy(Gate::kGuard) ||
-                       change.IsStoppedBy(Gate::kOperatorAnswer);
+void KeepVerdicts(const reconcilers::TargetPlan& before, reconcilers::TargetPlan& left) {
+  std::map<std::string, const reconcilers::GrantChange*> stopped;
+  for (const reconcilers::GrantChange& change : before.changes) {
+    const bool waits = change.IsStoppedBy(reconcilers::Gate::kEvidence) ||
+                       change.IsStoppedBy(reconcilers::Gate::kGuard) ||
+                       change.IsStoppedBy(reconcilers::Gate::kOperatorAnswer);
     if (waits) stopped[DriftKey(change.drift_class, change.resource, change.grant)] = &change;
   }
   if (stopped.empty()) return;
-  for (GrantChange& change : left.changes) {
+  for (reconcilers::GrantChange& change : left.changes) {
     const auto same = stopped.find(DriftKey(change.drift_class, change.resource, change.grant));
     if (same == stopped.end()) continue;
-    const GrantChange& known = *same->second;
+    const reconcilers::GrantChange& known = *same->second;
     if (change.Lower(known.verdict, known.decided_by, known.reason)) change.state = known.state;
   }
 }
@@ -79,16 +80,17 @@ std::string OutcomeText(const TargetUnderWork& work, const TargetEntry& target,
 
 /// A grant stays only because the service that may have given it could not be asked: the next check
 /// asks again.
-bool AwaitsProof(const TargetPlan& plan) {
-  return std::any_of(plan.changes.begin(), plan.changes.end(), [](const GrantChange& change) {
-    return change.reason.code == ReasonCode::kJustInTimeInDoubt;
-  });
+bool AwaitsProof(const reconcilers::TargetPlan& plan) {
+  return std::any_of(plan.changes.begin(), plan.changes.end(),
+                     [](const reconcilers::GrantChange& change) {
+                       return change.reason.code == reconcilers::ReasonCode::kJustInTimeInDoubt;
+                     });
 }
 
 }  // namespace
 
-void WorkEnding::SetStatuses(const TargetUnderWork& work, const Error* error, StoreChange& change,
-                             const Now& now) {
+void WorkEnding::SetStatuses(const TargetUnderWork& work, const Error* error,
+                             store::StoreChange& change, const Now& now) {
   if (error == nullptr && KeepsUnchecked(work)) {
     parts_.catalog.project_names().WantNumber(work.job->provider, work.job->target.name);
   }
@@ -108,7 +110,7 @@ void WorkEnding::Report(const TargetUnderWork& work, WorkAction action, const Er
 /// grant of leaving resources is left. Grants that stay in undeclared roles are found at once, not
 /// an interval later: a plan reports these grants.
 void WorkEnding::Forget(const TargetKey& key, const TargetUnderWork& work, bool judged,
-                        StoreChange& change, const Now& now) {
+                        store::StoreChange& change, const Now& now) {
   const bool others = judged && ForgetRemoved(parts_.catalog, work, change, now);
   const bool untouched = ForgetUntouched(parts_.catalog, key, change, now);
   if (parts_.catalog.claims().FindTarget(key) == nullptr) {
@@ -134,7 +136,7 @@ void WorkEnding::Finish(const TargetKey& key, const Error* error, const Now& now
 void WorkEnding::FinishSkipped(const TargetKey& key, const Now& now) {
   parts_.removals.pass().Leave(key);
   TargetUnderWork& work = parts_.schedule.work().At(key);
-  StoreChange change;
+  store::StoreChange change;
   SetStatuses(work, nullptr, change, now);
   Forget(key, work, /*judged=*/true, change, now);
   parts_.outbox.Record(std::move(change));
@@ -160,7 +162,7 @@ void WorkEnding::FinishUnchanged(const TargetKey& key, const Now& now) {
   TargetUnderWork& work = parts_.schedule.work().At(key);
   parts_.observer.Judged(work);
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
-  StoreChange change;
+  store::StoreChange change;
   const bool landed = recorder_.RecordObservation(target, work, change, now);
   if (target.is_lookup()) {
     recorder_.RecordResult(target, work, change, now);
@@ -198,7 +200,7 @@ void WorkEnding::FinishDoubtful(const TargetKey& key, const AnswerDoubts::Doubte
   TargetUnderWork& work = parts_.schedule.work().At(key);
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   const Error& error = doubted.error;
-  StoreChange change;
+  store::StoreChange change;
   if (doubted.first) {
     change.events.push_back(
         {now.wall, EventType::kWarning, "AnswerDoubted", "", key->name, error.message, "bindery"});
@@ -215,7 +217,7 @@ void WorkEnding::FinishDoubtful(const TargetKey& key, const AnswerDoubts::Doubte
 void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const Now& now) {
   TargetUnderWork& work = parts_.schedule.work().At(key);
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
-  StoreChange change;
+  store::StoreChange change;
   if (!result.written) {
     recorder_.RecordFailedWrite(target, work, result, change, now);
     parts_.outbox.Record(std::move(change));
@@ -298,7 +300,7 @@ void WorkEnding::FinishUnwritten(const TargetKey& key, TargetUnderWork& work,
 
 /// The result of a write is on record, and known to the watchers of changes.
 void WorkEnding::NoteStored(TargetEntry& target, const TargetUnderWork& work,
-                            const WriteResult& result, StoreChange& change, const Now& now) {
+                            const WriteResult& result, store::StoreChange& change, const Now& now) {
   target.last_synced_digest = {};
   if (target.calls.ever_written && !work.reading.desired.restore) {
     auto event = parts_.oscillation.NoteRound(target.target,
@@ -322,12 +324,12 @@ bool WorkEnding::TakesBack(const TargetKey& key, TargetUnderWork& work, const Wr
   if (!parts_.schedule.work().Move(key, WorkPhase::kReadyToWrite, now.mono)) return false;
   auto job = std::make_shared<CheckJob>(WithDropped(*work.job, result.dropped));
   job->conditional = result.too_wide;
-  job->trace = MakeSpan(work.job->trace);
+  job->trace = telemetry::MakeSpan(work.job->trace);
   work.origin.trace_parent = work.job->trace.span;
   work.job = std::move(job);
   work.reading.too_wide = result.too_wide;
   work.reading.take_back = result.take_back;
-  work.decision.written = CountChanges(ComposePlan({}, result.take_back));
+  work.decision.written = reconcilers::CountChanges(reconcilers::ComposePlan({}, result.take_back));
   work.decision.counted = {};
   work.decision.takes_back = true;
   return true;
@@ -335,7 +337,7 @@ bool WorkEnding::TakesBack(const TargetKey& key, TargetUnderWork& work, const Wr
 
 /// The reading after the write differs from the written data. The policy is compared again, later
 /// each time in a row: two opposing writers must not write at full speed.
-Error WorkEnding::NoteContest(TargetEntry& target, StoreChange& change, const Now& now) {
+Error WorkEnding::NoteContest(TargetEntry& target, store::StoreChange& change, const Now& now) {
   const bool etags = target.kind->traits().has_etags;
   Error error{
       Code::kAborted,
@@ -356,7 +358,7 @@ void WorkEnding::FinishFailed(const TargetKey& key, const Error& failure, const 
   if (!parts_.schedule.queue().AddedWhileTaken(key)) parts_.removals.pass().Leave(key);
   TargetUnderWork& work = parts_.schedule.work().At(key);
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
-  StoreChange change;
+  store::StoreChange change;
   ++target.calls.failures;
   target.last_synced_digest = {};
   bool absent = false;
@@ -385,7 +387,7 @@ void WorkEnding::FinishFailed(const TargetKey& key, const Error& failure, const 
 }
 
 void WorkEnding::GiveUpRollback(const TargetKey& key, const Now& now) {
-  StoreChange change;
+  store::StoreChange change;
   const PendingRollback given_up = parts_.rollbacks.GiveUp(key, change);
   const SuspendOrder order{given_up.suspended, /*suspend=*/false, given_up.actor};
   const std::vector<TargetKey> check =
@@ -394,4 +396,4 @@ void WorkEnding::GiveUpRollback(const TargetKey& key, const Now& now) {
   for (const TargetKey& target : check) parts_.schedule.CheckAnew(target, now);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

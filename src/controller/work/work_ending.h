@@ -7,7 +7,7 @@
 #include "controller/work/work_parts.h"
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Ends the work on a target: statuses, resources, answers to requesters, and the next due
 /// time.
@@ -45,14 +45,14 @@ class WorkEnding {
   void FinishUnwritten(const TargetKey& key, TargetUnderWork& work, const WriteResult& result,
                        const Now& now);
   void NoteStored(TargetEntry& target, const TargetUnderWork& work, const WriteResult& result,
-                  StoreChange& change, const Now& now);
+                  store::StoreChange& change, const Now& now);
   [[nodiscard]] bool TakesBack(const TargetKey& key, TargetUnderWork& work,
                                const WriteResult& result, const Now& now);
-  [[nodiscard]] Error NoteContest(TargetEntry& target, StoreChange& change, const Now& now);
-  void SetStatuses(const TargetUnderWork& work, const Error* error, StoreChange& change,
+  [[nodiscard]] Error NoteContest(TargetEntry& target, store::StoreChange& change, const Now& now);
+  void SetStatuses(const TargetUnderWork& work, const Error* error, store::StoreChange& change,
                    const Now& now);
-  void Forget(const TargetKey& key, const TargetUnderWork& work, bool judged, StoreChange& change,
-              const Now& now);
+  void Forget(const TargetKey& key, const TargetUnderWork& work, bool judged,
+              store::StoreChange& change, const Now& now);
   void Report(const TargetUnderWork& work, WorkAction action, const Error* error,
               std::string message);
 
@@ -61,4 +61,4 @@ class WorkEnding {
   TargetRecorder& recorder_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

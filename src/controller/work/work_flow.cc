@@ -8,7 +8,7 @@
 #include "controller/gates/completed_write.h"
 #include "controller/gates/drift_cause.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 void WorkFlow::ApplySettings() {
   memory_.doubts.SetPatience(parts_.settings.confirm_emptied, parts_.settings.release_missing);
@@ -42,7 +42,7 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   job->left_out = memory_.refused.Begin(key, target.calls.checked, now);
   job->forms = *target.drift.forms;
   BeginTrace(key, work, *job);
-  const TraceScope scope(job->trace);
+  const telemetry::TraceScope scope(job->trace);
   work.rules = parts_.catalog.rules_in_use();
   if (const PendingRollback* rollback = parts_.rollbacks.Find(key); rollback != nullptr) {
     job->restore = rollback->policy;
@@ -75,12 +75,12 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
 /// A target of a pass is a separate trace that links to the pass: a trace of ten thousand targets
 /// nobody can look at. A trace that asked for the check goes on.
 void WorkFlow::BeginTrace(const TargetKey& key, TargetUnderWork& work, CheckJob& job) {
-  const TraceContext caller = parts_.schedule.requesters().TakeTrace(key);
+  const telemetry::TraceContext caller = parts_.schedule.requesters().TakeTrace(key);
   if (caller.valid()) {
-    job.trace = MakeSpan(caller);
+    job.trace = telemetry::MakeSpan(caller);
     work.origin.trace_parent = caller.span;
   } else {
-    job.trace = NewTrace(parts_.settings.trace_sample_ratio);
+    job.trace = telemetry::NewTrace(parts_.settings.trace_sample_ratio);
   }
   const PassBarrier& pass = parts_.removals.pass();
   if (job.trace.sampled && pass.IsPending(key)) work.origin.pass = pass.trace();
@@ -143,7 +143,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   TargetUnderWork* const found = parts_.schedule.work().Find(key);
   if (found == nullptr) return;
   TargetUnderWork& work = *found;
-  const TraceScope scope(work.job->trace);
+  const telemetry::TraceScope scope(work.job->trace);
   work.times.spent += result.duration;
   TargetEntry* const wanted = FindWanted(key);
   if (wanted == nullptr) return;
@@ -157,7 +157,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   // policy.
   target.last_synced_digest = {};
   work.reading.desired = std::move(result.desired);
-  for (const Claim& claim : work.reading.desired.claims) {
+  for (const reconcilers::Claim& claim : work.reading.desired.claims) {
     ResourceEntry* entry =
         claim.fault.empty() ? nullptr : parts_.catalog.claims().FindResource(claim.resource);
     if (entry != nullptr && !entry->unreadable)
@@ -187,7 +187,8 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
 /// Stores the dropped conditions in the work and in the memory, so that later checks of the target
 /// know them.
 void WorkFlow::NoteDropped(const TargetKey& key, TargetUnderWork& work,
-                           std::vector<ConditionalGrant> too_wide, std::vector<Grant> take_back) {
+                           std::vector<store::ConditionalGrant> too_wide,
+                           std::vector<Grant> take_back) {
   memory_.dropped.NoteSeen(key, *work.job->kind, work.reading.seen);
   if (too_wide.empty()) return;
   const std::vector<DroppedCondition> dropped = AsDropped(too_wide);
@@ -210,7 +211,7 @@ void WorkFlow::Decide(const TargetKey& key, TargetUnderWork& work, const Now& no
   const bool waits = target.unresolved && target.unresolved->tried && work.plan.writes();
   const bool takes_back = !work.reading.take_back.empty() && !waits;
   if ((work.plan.writes() || takes_back) && parts_.schedule.IsOutdated(key, work)) {
-    StoreChange change;
+    store::StoreChange change;
     // Changes of other writers show only against the policy before: the former policy stays the
     // last one until then.
     if (!NeedsRecord(work.plan)) recorder_.RecordObservation(target, work, change, now);
@@ -260,17 +261,17 @@ void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& no
     ending_.FinishFailed(key, ready.error(), now);
     return;
   }
-  work.decision.written = CountChanges(work.Writes());
+  work.decision.written = reconcilers::CountChanges(work.Writes());
   parts_.observer.Judged(work);
-  StoreChange change;
+  store::StoreChange change;
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   const bool landed = recorder_.RecordObservation(target, work, change, now);
   if (NeedsRecord(work.plan)) recorder_.RecordSeen(target, work, landed, change, now);
   parts_.outbox.Record(std::move(change));
   // From here on grants may have been written in the name of the claims: the grants have to be
   // taken back when the claims go. The next status records this; until then the intent tells.
-  for (const Claim& claim : work.reading.desired.claims) {
-    if (claim.treatment != ManagementPolicy::kEnforce) continue;
+  for (const reconcilers::Claim& claim : work.reading.desired.claims) {
+    if (claim.treatment != reconcilers::ManagementPolicy::kEnforce) continue;
     ResourceEntry* entry = parts_.catalog.claims().FindResource(claim.resource);
     if (entry != nullptr) entry->progress.untouched = false;
   }
@@ -281,7 +282,7 @@ void WorkFlow::JudgePass(const Now& now) {
   parts_.observer.PassJudged(judged.pass);
   for (const auto& [key, decision] : judged.parked) {
     TargetUnderWork& work = parts_.schedule.work().At(key);
-    const TraceScope scope(work.job->trace);
+    const telemetry::TraceScope scope(work.job->trace);
     if (parts_.catalog.claims().FindTarget(key) == nullptr) {
       parts_.schedule.Release(key);
     } else if (parts_.schedule.IsOutdated(key, work)) {
@@ -335,7 +336,7 @@ void WorkFlow::Send(const TargetKey& key, const TargetEntry& target, const Now& 
   parts_.removals.guard().recent().Sent(*key);
   table.CallBegan();
   const auto timeout = GetWriteTimeout(*work.job, work.reading.seen);
-  TargetPlan plan = CompletedWrite(work);
+  reconcilers::TargetPlan plan = CompletedWrite(work);
   // What was seen is of use to nobody but the write any more.
   parts_.outbox.Write(
       {key, WriteJob{work.job, timeout, work.reading.desired, std::exchange(work.reading.seen, {}),
@@ -349,11 +350,11 @@ void WorkFlow::Written(const TargetKey& key, WriteResult result, const Now& now)
   parts_.time.NoteDates(parts_.schedule.EndCall(key, failed, result.readings, now));
   TargetUnderWork* const work = parts_.schedule.work().Find(key);
   if (work == nullptr) return;
-  const TraceScope scope(work->job->trace);
+  const telemetry::TraceScope scope(work->job->trace);
   work->times.spent += result.duration;
   parts_.removals.NoteOutcome(*work, result);
   if (parts_.catalog.claims().FindTarget(key) == nullptr && result.intent != 0) {
-    StoreChange change;
+    store::StoreChange change;
     change.finished_intents.push_back(
         {result.intent, now.wall, result.written ? "landed" : "unknown"});
     parts_.outbox.Record(std::move(change));
@@ -361,4 +362,4 @@ void WorkFlow::Written(const TargetKey& key, WriteResult result, const Now& now)
   if (FindWanted(key) != nullptr) ending_.FinishWritten(key, std::move(result), now);
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 #include "controller/work/work_ending.h"
 #include "controller/work/work_parts.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Takes a target through its work: read, judge, perhaps write, and record. WorkEnding ends the
 /// work.
@@ -52,7 +52,7 @@ class WorkFlow {
 
  private:
   void NoteDropped(const TargetKey& key, TargetUnderWork& work,
-                   std::vector<ConditionalGrant> too_wide, std::vector<Grant> take_back);
+                   std::vector<store::ConditionalGrant> too_wide, std::vector<Grant> take_back);
   void BeginTrace(const TargetKey& key, TargetUnderWork& work, CheckJob& job);
   [[nodiscard]] TargetEntry* FindWanted(const TargetKey& key);
   void HearTime(const Now& now);
@@ -73,4 +73,4 @@ class WorkFlow {
   WorkEnding ending_;  ///< Refers to both.
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -12,7 +12,7 @@
 #include "controller/watch/time_watch.h"
 #include "controller/work/work_schedule.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// The collaborators of the work on targets, from its begin (WorkFlow) to its end (WorkEnding).
 struct WorkParts {
@@ -36,4 +36,4 @@ struct WorkMemory {
   EtagTrust etags;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bindery {
+namespace bindery::controller {
 TargetReport MakeReport(const TargetUnderWork& work, WorkAction action, const Error* error,
                         std::string message) {
   constexpr std::size_t kNamesShown = 3;
@@ -42,4 +42,4 @@ TargetReport MakeReport(const TargetUnderWork& work, WorkAction action, const Er
   return report;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

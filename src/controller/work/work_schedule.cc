@@ -8,7 +8,7 @@
 #include "controller/claims/claim_status.h"
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// A periodic check that began when due.
@@ -35,12 +35,13 @@ WorkAnswer NotChecked(const std::string& provider, const std::string& away,
 
 /// Tells people who changed a manifest or restarted the daemon why nothing happens. Returns the
 /// changes to record.
-StoreChange TellHostIsAway(const Catalog& catalog, const TargetEntry& target,
-                           const CircuitBreaker& breaker, const std::string& host, const Now& now) {
+store::StoreChange TellHostIsAway(const Catalog& catalog, const TargetEntry& target,
+                                  const CircuitBreaker& breaker, const std::string& host,
+                                  const Now& now) {
   const ResourceStatus status{
       ResourceState::kReconciling, std::string(reason::kProgressingWithRetry),
       "UNAVAILABLE: calls to " + host + " wait until it answers; " + breaker.last_error()};
-  StoreChange change;
+  store::StoreChange change;
   for (ResourceEntry* entry : target.resources) {
     if (entry->standing.rejected || entry->leaving() || entry->suspended()) continue;
     if (entry->standing.status->state == ResourceState::kReady) continue;
@@ -49,8 +50,9 @@ StoreChange TellHostIsAway(const Catalog& catalog, const TargetEntry& target,
   return change;
 }
 
-bool Acts(ManagementPolicy treatment) {
-  return treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kRemove;
+bool Acts(reconcilers::ManagementPolicy treatment) {
+  return treatment == reconcilers::ManagementPolicy::kEnforce ||
+         treatment == reconcilers::ManagementPolicy::kRemove;
 }
 
 /// Some resource may wait.
@@ -248,4 +250,4 @@ std::map<std::string, std::size_t> WorkSchedule::DueTargets(Priority priority, M
   return counts;
 }
 
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -18,7 +18,7 @@
 #include "controller/removals/pass_barrier.h"
 #include "controller/removals/work_table.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// Decides the next target to work on, and keeps the target taken until its work is over.
 ///
@@ -96,4 +96,4 @@ class WorkSchedule {
   Requesters requesters_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

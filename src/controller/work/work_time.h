@@ -4,7 +4,7 @@
 
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::controller {
 
 /// How long work on a target takes: until its last answer, and from when a thread compares it. What
 /// lies between, the wait for a thread, says nothing of the target. Told the time. For a single
@@ -31,4 +31,4 @@ class WorkTime {
   MonoTime comparing_ = started_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::controller

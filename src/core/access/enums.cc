@@ -124,6 +124,17 @@ HoldPurpose HoldPurposeFromString(std::string_view text) {
   return purpose;
 }
 
+Json ToJson(const HoldPurpose& purpose) { return ToString(purpose); }
+
+bool ReadJson(const Json& json, HoldPurpose& purpose) {
+  if (!json.is_string()) return false;
+  const auto& text = json.get_ref<const std::string&>();
+  const HoldPurpose read = HoldPurposeFromString(text);
+  if (ToString(read) != text) return false;
+  purpose = read;
+  return true;
+}
+
 std::string_view ToString(Priority value) { return GetName(kPriorityNames, value); }
 std::string_view ToString(WorkResult value) { return GetName(kWorkResults, value); }
 std::string_view ToString(WorkAction value) { return GetName(kWorkActions, value); }

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/json.h"
+
 namespace bindery {
 
 /// The outcome of withheld removals.
@@ -32,5 +34,8 @@ struct HoldPurpose {
 [[nodiscard]] std::string ToString(const HoldPurpose& purpose);  ///< "pass", "rollback:7"
 /// An unknown text reads as a pass.
 [[nodiscard]] HoldPurpose HoldPurposeFromString(std::string_view text);
+/// The same as JSON; false for JSON that is no purpose.
+[[nodiscard]] Json ToJson(const HoldPurpose& purpose);
+bool ReadJson(const Json& json, HoldPurpose& purpose);
 
 }  // namespace bindery

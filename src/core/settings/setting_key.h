@@ -20,9 +20,11 @@
 #include "core/settings/store_location.h"
 #include "core/settings/target_rules.h"
 
-namespace bindery {
-
+namespace bindery::config {
 struct WebhookConfig;
+}
+
+namespace bindery {
 
 /// A setting with a few named values.
 struct ChoiceSlot {
@@ -92,7 +94,7 @@ struct TextMapSlot {
 };
 /// Maps with the keys of WebhookKeys, by name.
 struct WebhooksSlot {
-  std::map<std::string, WebhookConfig>* webhooks;
+  std::map<std::string, config::WebhookConfig>* webhooks;
 };
 
 /// The place of a setting in its structure; the alternative is the type.

@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::size_t kUsualPage = 100;
 
-const ObjectList* FindList(std::string_view path) {
-  const auto lists = ObjectLists();
-  const auto found = std::ranges::find(lists, path, &ObjectList::path);
+const datadog::ObjectList* FindList(std::string_view path) {
+  const auto lists = datadog::ObjectLists();
+  const auto found = std::ranges::find(lists, path, &datadog::ObjectList::path);
   return found == lists.end() ? nullptr : &*found;
 }
 
@@ -70,7 +70,7 @@ Json IdValue(const std::string& id) {
 
 bool ClassifyObjectList(const httpd::Request& request, Call& call) {
   if (request.method != "GET") return false;
-  const ObjectList* list = FindList(request.path);
+  const datadog::ObjectList* list = FindList(request.path);
   if (list == nullptr) return false;
   call.service = Call::Service::kDatadog;
   call.verb = Call::Verb::kList;
@@ -80,7 +80,7 @@ bool ClassifyObjectList(const httpd::Request& request, Call& call) {
 }
 
 httpd::Response ServeObjectList(Cloud& cloud, const Call& call, const httpd::Request& request) {
-  const ObjectList& list = *FindList(request.path);
+  const datadog::ObjectList& list = *FindList(request.path);
   const std::vector<std::string> ids = ListIds(cloud, call.target);
   const auto size = NumberIn(request, list.size, list.size.empty() ? ids.size() : kUsualPage);
   const auto start = NumberIn(request, list.start, 0);

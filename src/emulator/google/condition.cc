@@ -18,7 +18,7 @@ std::string CompileError(const cel::Finding& finding) {
 }  // namespace
 
 std::optional<std::string> LintCondition(std::string_view expression) {
-  for (const cel::Finding& finding : conditions::CheckCondition(expression)) {
+  for (const cel::Finding& finding : google::conditions::CheckCondition(expression)) {
     if (finding.severity != cel::Severity::kError) continue;
     const bool compile = finding.unit == "ConditionCompileCheck";
     return "LintValidationUnits/" + finding.unit +

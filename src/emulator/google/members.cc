@@ -86,13 +86,13 @@ std::string UnknownType(const std::string& member) {
 
 /// Identifiers of foreign policies, and pools without a full name.
 std::optional<std::string> RefuseIdentifier(const std::string& member) {
-  switch (FormOfPrincipal(member)) {
-    case PrincipalForm::kAllowed:
-    case PrincipalForm::kAlsoAccount:  // What the service answers is not known.
-    case PrincipalForm::kOtherType:    // Such a member is accepted, and never anybody.
+  switch (google::FormOfPrincipal(member)) {
+    case google::PrincipalForm::kAllowed:
+    case google::PrincipalForm::kAlsoAccount:  // What the service answers is not known.
+    case google::PrincipalForm::kOtherType:    // Such a member is accepted, and never anybody.
       return std::nullopt;
-    case PrincipalForm::kProjectId:
-      return "Identity Pool does not exist (" + std::string(PoolInPrincipal(member)) +
+    case google::PrincipalForm::kProjectId:
+      return "Identity Pool does not exist (" + std::string(google::PoolInPrincipal(member)) +
              "). Please check that you specified a valid resource name as returned in the `name` "
              "attribute in the configuration API.";
     default:
@@ -175,7 +175,7 @@ std::optional<std::string> RefuseMember(const std::string& member, const Princip
     if (!value.starts_with("//") || value.size() < 4 || HasSpace(value)) return kInvalid;
     if (auto text = RefuseIdentifier(member)) return text;
   }
-  if (const std::string fitting = MemberOfItsType(member); !fitting.empty()) {
+  if (const std::string fitting = google::MemberOfItsType(member); !fitting.empty()) {
     return "Principal " + std::string(value) + " is of type \"" +
            std::string(SplitMember(fitting).type) + "\". The principal should appear as \"" +
            fitting + "\". See https://cloud.google.com/iam/help/members/types for additional " +

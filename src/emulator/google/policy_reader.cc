@@ -168,7 +168,7 @@ GoogleResult<PolicyWrite> Judge(const ProtoReader& reader, const std::optional<s
 }
 
 /// The fields of a row's policy.
-std::vector<std::string_view> CollectFields(const IamRow& row) {
+std::vector<std::string_view> CollectFields(const google::IamRow& row) {
   std::vector<std::string_view> fields = {"version", "bindings", "etag"};
   if (row.audit_configs) fields.emplace_back("auditConfigs");
   if (row.bare_body) fields.insert(fields.end(), {"kind", "resourceId"});
@@ -176,10 +176,10 @@ std::vector<std::string_view> CollectFields(const IamRow& row) {
 }
 
 /// Storage: the policy is the whole body, and it cannot be empty.
-GoogleResult<PolicyWrite> ReadBareWrite(const Json& body, const IamRow& row) {
+GoogleResult<PolicyWrite> ReadBareWrite(const Json& body, const google::IamRow& row) {
   ProtoReader reader;
   PolicyWrite write;
-  write.takes_project_members = TakesProjectMembers(row);
+  write.takes_project_members = google::TakesProjectMembers(row);
   std::optional<std::string> etag;
   if (reader.CheckMessage(body, "", "google.iam.v1.Policy", CollectFields(row))) {
     etag = ReadFields(reader, body, "", write);
@@ -193,13 +193,13 @@ GoogleResult<PolicyWrite> ReadBareWrite(const Json& body, const IamRow& row) {
 
 }  // namespace
 
-GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body, const IamRow& row) {
+GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body, const google::IamRow& row) {
   if (row.bare_body) return ReadBareWrite(body, row);
   ProtoReader reader;
   PolicyWrite write;
   // Without a mask the policy is replaced as a whole.
   write.writes_audit_configs = row.audit_configs && !row.update_mask;
-  write.takes_project_members = TakesProjectMembers(row);
+  write.takes_project_members = google::TakesProjectMembers(row);
   const ServiceHabits habits = GetHabits(row);
   write.any_version = habits.takes_conditions_of_all;
   std::vector<std::string_view> fields = {"policy"};

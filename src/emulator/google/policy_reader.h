@@ -25,7 +25,8 @@ struct PolicyWrite {
 
 /// The request of a row's service: with or without an update mask, audit configurations and a
 /// message around the policy.
-[[nodiscard]] GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body, const IamRow& row);
+[[nodiscard]] GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body,
+                                                        const google::IamRow& row);
 
 /// The policy of a seed, which may hold whatever some service has.
 [[nodiscard]] GoogleResult<PolicyWrite> ReadSeededPolicy(const Json& policy);

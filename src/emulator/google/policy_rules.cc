@@ -73,14 +73,14 @@ PolicyRefusal CheckRole(const std::string& role, const IamRules& rules) {
         "\"projects/{project_id}/roles/{role}\".");
   }
   if (rules.unsupported_roles.count(role) > 0 || role.find("_withcond_") != std::string::npos ||
-      IsNamedLikePermission(role)) {
+      google::IsNamedLikePermission(role)) {
     return InvalidArgument("Role " + role + " is not supported for this resource.");
   }
   return std::nullopt;
 }
 
 bool IsPrimitive(const std::string& role) {
-  const BasicRole* const basic = FindBasicRole(role);
+  const google::BasicRole* const basic = google::FindBasicRole(role);
   return basic != nullptr && basic->primitive;
 }
 
@@ -271,10 +271,10 @@ PolicyRefusal CheckBindings(const Policy& current, const PolicyWrite& write,
 
 }  // namespace
 
-std::optional<GoogleError> RefuseOnResource(const IamRow& row, std::string_view name,
+std::optional<GoogleError> RefuseOnResource(const google::IamRow& row, std::string_view name,
                                             const std::vector<Binding>& bindings) {
   for (const Binding& binding : bindings) {
-    if (IsCustomRoleOfOthers(binding.role, row, name)) {
+    if (google::IsCustomRoleOfOthers(binding.role, row, name)) {
       return InvalidArgument("Role (" + binding.role +
                              ") does not exist in the resource's hierarchy.");
     }

@@ -25,7 +25,8 @@ struct IamRules {
 
 /// The general refusals of the resource's type: grants to everybody on projects and containers,
 /// foreign custom roles, conditions on basic roles. `name`: of the resource.
-[[nodiscard]] std::optional<GoogleError> RefuseOnResource(const IamRow& row, std::string_view name,
+[[nodiscard]] std::optional<GoogleError> RefuseOnResource(const google::IamRow& row,
+                                                          std::string_view name,
                                                           const std::vector<Binding>& bindings);
 
 /// The policy after the write, with `etag` as its new etag; or the refusal. In this order: etag,

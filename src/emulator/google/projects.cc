@@ -36,7 +36,7 @@ void Projects::Seed(const std::string& id, const std::string& number) {
 
 void Projects::NoteResource(std::string_view name) {
   const std::string id(GetProject(name));
-  if (!id.empty() && !IsDecimal(id)) ids_.emplace(GetNumber(id), id);
+  if (!id.empty() && !manifests::IsDecimal(id)) ids_.emplace(GetNumber(id), id);
 }
 
 void Projects::Clear() {
@@ -51,7 +51,7 @@ std::string Projects::GetNumber(const std::string& id) const {
 
 std::string Projects::WithId(const std::string& name) const {
   const std::string_view project = GetProject(name);
-  if (!IsDecimal(project)) return name;
+  if (!manifests::IsDecimal(project)) return name;
   const auto known = ids_.find(std::string(project));
   if (known == ids_.end()) return name;
   return std::string(kProjects) + known->second + name.substr(kProjects.size() + project.size());
@@ -60,7 +60,7 @@ std::string Projects::WithId(const std::string& name) const {
 std::optional<Json> Projects::Describe(std::string_view name) const {
   std::string id(GetProject(name));
   if (id.empty() || name.size() != kProjects.size() + id.size()) return std::nullopt;
-  if (IsDecimal(id)) {
+  if (manifests::IsDecimal(id)) {
     const auto known = ids_.find(id);
     if (known == ids_.end()) return std::nullopt;
     id = known->second;

@@ -26,12 +26,12 @@ constexpr std::array<Section, 2> kSections = {{
     {section::kManagementServers, "backupdr/v1:ManagementServer"},
 }};
 
-const IamRow& LookUpRow(const Section& section) { return *FindIamRow(section.row); }
+const google::IamRow& LookUpRow(const Section& section) { return *google::FindIamRow(section.row); }
 
 /// Whether a name has the form of a template in which every second segment is a variable.
 bool HasForm(std::string_view name, std::string_view name_template) {
-  const auto wanted = Split(name_template, '/');
-  const auto given = Split(name, '/');
+  const auto wanted = manifests::Split(name_template, '/');
+  const auto given = manifests::Split(name, '/');
   if (wanted.size() != given.size()) return false;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const bool fits = i % 2 == 0 ? given[i] == wanted[i] : !given[i].empty();
@@ -42,7 +42,7 @@ bool HasForm(std::string_view name, std::string_view name_template) {
 
 std::string MakeExample(std::string_view name_template) {
   std::string example;
-  for (const std::string_view segment : Split(name_template, '/')) {
+  for (const std::string_view segment : manifests::Split(name_template, '/')) {
     if (!example.empty()) example += '/';
     if (segment == "{location}") {
       example += "global";
@@ -57,7 +57,7 @@ std::string MakeExample(std::string_view name_template) {
 
 std::optional<ResourceName> ParseResourceName(std::string_view name) {
   for (const Section& section : kSections) {
-    const IamRow& row = LookUpRow(section);
+    const google::IamRow& row = LookUpRow(section);
     if (HasForm(name, row.names)) return ResourceName{section.name, std::string(name), &row};
   }
   if (HasForm(name, kImportDataFileNames)) {
@@ -68,8 +68,8 @@ std::optional<ResourceName> ParseResourceName(std::string_view name) {
 
 std::optional<ResourceName> ParseFullName(std::string_view name) {
   std::optional<ResourceName> found;
-  for (const IamRow& row : IamRows()) {
-    auto canonical = CanonicalIamName(row, name, "");
+  for (const google::IamRow& row : google::IamRows()) {
+    auto canonical = google::CanonicalIamName(row, name, "");
     if (!canonical) continue;
     if (found) return std::nullopt;
     found = ResourceName{MakeSection(row), std::move(*canonical), &row};
@@ -77,14 +77,15 @@ std::optional<ResourceName> ParseFullName(std::string_view name) {
   return found;
 }
 
-std::string_view MakeSection(const IamRow& row) {
+std::string_view MakeSection(const google::IamRow& row) {
   const auto* const own = std::find_if(kSections.begin(), kSections.end(),
                                        [&](const Section& one) { return one.row == row.id; });
   return own == kSections.end() ? section::kIamPolicies : own->name;
 }
 
-std::string MakeKey(const IamRow& row, std::string_view name) {
-  if (!row.policy_of.empty()) return MakeKey(GetPolicyRow(row), PolicyName(row, std::string(name)));
+std::string MakeKey(const google::IamRow& row, std::string_view name) {
+  if (!row.policy_of.empty())
+    return MakeKey(google::GetPolicyRow(row), google::PolicyName(row, std::string(name)));
   if (MakeSection(row) != section::kIamPolicies) return std::string(name);
   return std::string(kFullName) + std::string(row.host) + "/" + std::string(name);
 }
@@ -94,9 +95,9 @@ std::optional<ResourceName> ResourceOfKey(std::string_view key) {
   const std::string_view host =
       key.substr(kFullName.size(), key.find('/', kFullName.size()) - kFullName.size());
   const std::string_view name = NameInKey(key);
-  for (const IamRow& row : IamRows()) {
+  for (const google::IamRow& row : google::IamRows()) {
     if (row.host != host || !row.policy_of.empty()) continue;
-    if (auto canonical = CanonicalIamName(row, name, ""); canonical && *canonical == name) {
+    if (auto canonical = google::CanonicalIamName(row, name, ""); canonical && *canonical == name) {
       return ResourceName{MakeSection(row), std::string(name), &row};
     }
   }
@@ -108,10 +109,11 @@ std::string_view NameInKey(std::string_view key) {
   return key.substr(key.find('/', kFullName.size()) + 1);
 }
 
-std::string GetPermissionPrefix(const IamRow& row) {
+std::string GetPermissionPrefix(const google::IamRow& row) {
   if (!row.permission.empty()) return std::string(row.permission);
   std::string_view collection;
-  for (const std::string_view segment : Split(Split(row.names, ' ').front(), '/')) {
+  for (const std::string_view segment :
+       manifests::Split(manifests::Split(row.names, ' ').front(), '/')) {
     if (segment.find('{') == std::string_view::npos) collection = segment;
   }
   return std::string(row.service) + "." + std::string(collection);

@@ -18,7 +18,7 @@ constexpr VersionOfGcloud kVersionsOfGcloud[] = {
 
 }  // namespace
 
-ServiceHabits GetHabits(const IamRow& row) {
+ServiceHabits GetHabits(const google::IamRow& row) {
   const bool table = row.id == "bigquery/v2:Table";
   ServiceHabits habits;
   habits.shows_conditions_to_all = table || row.service == "bigtableadmin";
@@ -27,8 +27,8 @@ ServiceHabits GetHabits(const IamRow& row) {
   return habits;
 }
 
-std::optional<std::string> NameInVersionOfGcloud(const IamRow& row, std::string_view version,
-                                                 std::string_view name) {
+std::optional<std::string> NameInVersionOfGcloud(const google::IamRow& row,
+                                                 std::string_view version, std::string_view name) {
   for (const VersionOfGcloud& spoken : kVersionsOfGcloud) {
     if (spoken.row != row.id || spoken.version != version) continue;
     std::string own(name);

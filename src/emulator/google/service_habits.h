@@ -19,12 +19,12 @@ struct ServiceHabits {
 };
 
 /// Pure.
-[[nodiscard]] ServiceHabits GetHabits(const IamRow& row);
+[[nodiscard]] ServiceHabits GetHabits(const google::IamRow& row);
 
 /// The name of a resource as the row has it, of a path in a version of the API that gcloud speaks
 /// and no discovery document describes: "locations/global/" of Cloud DNS's version 2 is left out.
 /// `name`: what follows the version in the path. Nothing: gcloud does not speak that version. Pure.
-[[nodiscard]] std::optional<std::string> NameInVersionOfGcloud(const IamRow& row,
+[[nodiscard]] std::optional<std::string> NameInVersionOfGcloud(const google::IamRow& row,
                                                                std::string_view version,
                                                                std::string_view name);
 

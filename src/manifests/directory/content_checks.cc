@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// FNV-1a.
@@ -58,4 +58,4 @@ bool HasMarked(const Listing& listing) {
                      });
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

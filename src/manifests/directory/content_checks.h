@@ -6,7 +6,7 @@
 
 #include "manifests/directory/listing.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Selects files to read again despite unchanged stamps: each once in a period, at a separate time,
 /// with a new time in each period so that no file always falls into the same pause. Pure: callers
@@ -30,4 +30,4 @@ class ContentChecks {
 /// Whether some file is read whatever is known of it.
 [[nodiscard]] bool HasMarked(const Listing& listing);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -7,7 +7,7 @@
 #include "core/base/parallel_for.h"
 #include "core/text/digest.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 bool IsUndecodable(const FileContent& content) {
@@ -126,4 +126,4 @@ std::string Contents::Digest(const std::set<std::string>& broken,
   return Sha256Hex(text);
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -11,7 +11,7 @@
 #include "manifests/files/directory_facts.h"
 #include "manifests/schema/problem.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// The files of a directory, with all derived data, kept up to date.
 class Contents {
@@ -48,4 +48,4 @@ class Contents {
   std::size_t manifest_count_ = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

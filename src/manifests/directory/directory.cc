@@ -15,7 +15,7 @@
 #include "manifests/directory/listing.h"
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 class DirectorySource::Impl {
  public:
@@ -284,4 +284,4 @@ void DirectorySource::CallBeforeLookingAgain(std::function<void()> hook) {
   impl_->SetHook(std::move(hook));
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -18,7 +18,7 @@
 #include "manifests/files/directory_facts.h"
 #include "manifests/schema/problem.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Decodes one file. `relative_path` is what FileContent::path and the sources of its manifests
 /// get. Called from up to DirectorySettings::threads threads at once; must not depend on the order.
@@ -165,4 +165,4 @@ class DirectorySource {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -13,7 +13,7 @@
 #include "manifests/files/file_names.h"
 #include "manifests/files/other_work.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// The identity of an unreadable file's state.
@@ -327,4 +327,4 @@ DirectoryFacts FactsKeeper::HintedFacts(const Listing& present, const Contents& 
   return facts;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

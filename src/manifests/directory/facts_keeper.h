@@ -15,7 +15,7 @@
 #include "manifests/files/directory_facts.h"
 #include "manifests/files/git_work.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Collects the findings of a directory's scans besides the manifests (DirectoryFacts). Remembers
 /// facts that a single scan does not show: a known folder that was replaced. Belongs to one
@@ -73,4 +73,4 @@ class FactsKeeper {
   std::set<std::string> mounts_;  ///< Paths of mounts that held something that was read.
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

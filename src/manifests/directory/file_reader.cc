@@ -19,7 +19,7 @@
 #include "manifests/files/file_names.h"
 #include "manifests/files/open_for_writing.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// Below both, a second thread costs more than it saves.
@@ -270,4 +270,4 @@ Expected<ReadOutcome> ReadFiles(const OpenRoot& root, const DirectorySettings& s
   return outcome;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -8,7 +8,7 @@
 #include "core/base/expected.h"
 #include "manifests/directory/listing.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// What reading added to a listing besides the contents.
 struct ReadOutcome {
@@ -42,4 +42,4 @@ void KeepFiles(Listing&& known, Listing& listing);
                                               const DirectorySettings& settings,
                                               const FileLoader& loader, Listing& listing);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -5,7 +5,7 @@
 
 #include "core/base/parallel_for.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 void FilesInShares(const std::vector<ListedFolder>& folders,
                    const std::function<void(const FileShare& share)>& work) {
@@ -28,4 +28,4 @@ void FilesInShares(const std::vector<ListedFolder>& folders,
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

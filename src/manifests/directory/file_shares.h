@@ -6,7 +6,7 @@
 
 #include "manifests/directory/listing.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Some files of one folder: the files at `from` … `to` of its list, at least one.
 struct FileShare {
@@ -20,4 +20,4 @@ struct FileShare {
 void FilesInShares(const std::vector<ListedFolder>& folders,
                    const std::function<void(const FileShare& share)>& work);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

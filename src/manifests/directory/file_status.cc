@@ -6,7 +6,7 @@
 
 #include <cerrno>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// As STATX_MNT_ID_UNIQUE of linux/stat.h since Linux 6.8. Older kernels do not know it.
@@ -44,4 +44,4 @@ bool MayBeSame(const FileStatus& found, const FileStamp& former) {
   return as_it_was || found.born_ns <= former.changed_ns;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -4,7 +4,7 @@
 
 #include "manifests/directory/listing.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// What the kernel tells of a file or folder.
 struct FileStatus {
@@ -24,4 +24,4 @@ struct FileStatus {
 /// made since. A file system gives the number of a deleted file to one of the next new files.
 [[nodiscard]] bool MayBeSame(const FileStatus& found, const FileStamp& former);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -12,7 +12,7 @@
 #include "manifests/directory/names_in.h"
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// Each is kept in the store.
@@ -92,4 +92,4 @@ std::vector<UnreadItem> FilesHalfway(const OpenRoot& root, const Listing& listin
   return finder.Take();
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -5,7 +5,7 @@
 #include "manifests/directory/listing.h"
 #include "manifests/files/directory_facts.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Manifest files that a tool brought into the directory and did not put in their places: what is
 /// behind the `..data` of a ConfigMap volume without a link that shows it, and what rsync keeps
@@ -14,4 +14,4 @@ namespace bindery {
 [[nodiscard]] std::vector<UnreadItem> FilesHalfway(const OpenRoot& root, const Listing& listing,
                                                    bool recursive);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -10,7 +10,7 @@
 
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// "folder" and "name" of "folder/name".
@@ -166,4 +166,4 @@ void TakeOver(const HintedLook& look, Listing& known, std::set<std::string>& orp
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

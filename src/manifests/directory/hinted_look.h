@@ -10,7 +10,7 @@
 #include "manifests/directory/file_reader.h"
 #include "manifests/directory/listing.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// What some files of a listed directory are now.
 struct HintedLook {
@@ -31,4 +31,4 @@ struct HintedLook {
 /// Brings `known` up to what `look` found. Adds to `orphans` as AdoptContents does.
 void TakeOver(const HintedLook& look, Listing& known, std::set<std::string>& orphans);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

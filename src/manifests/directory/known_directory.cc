@@ -6,7 +6,7 @@
 #include "manifests/directory/known_files.h"
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 void NoteRecord(const ListedFolder& folder, ListedFile& file, DirectoryScan& scan) {
@@ -127,4 +127,4 @@ void KnownDirectory::NoteOrphans(DirectoryScan& scan) {
   orphans_.clear();
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -11,7 +11,7 @@
 #include "manifests/directory/hinted_look.h"
 #include "manifests/directory/listing.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// The findings of a directory's scans so far: its listing, with the read data, and the derived
 /// contents. Also knows the part that the caller of the scans has on record. A new listing replaces
@@ -67,4 +67,4 @@ class KnownDirectory {
   bool in_step_ = false;  ///< The contents are those of the listing.
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

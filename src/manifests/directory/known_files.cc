@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 bool InOrder(const SharedFile& a, const SharedFile& b) { return a->path < b->path; }
@@ -69,4 +69,4 @@ std::vector<SharedFile> ListFiles(const Listing& listing) {
   return files;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

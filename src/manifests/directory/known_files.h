@@ -5,7 +5,7 @@
 #include "manifests/directory/directory.h"
 #include "manifests/directory/listing.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// A listing of exactly `files`, all read and on record. Leaves out files without content or
 /// without a valid stamp. The real_root is "".
@@ -14,4 +14,4 @@ namespace bindery {
 /// The files of a listing, as far as they could be read, sorted by path.
 [[nodiscard]] std::vector<SharedFile> ListFiles(const Listing& listing);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

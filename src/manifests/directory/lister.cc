@@ -20,7 +20,7 @@
 #include "manifests/files/open_folder.h"
 #include "manifests/files/volume_kind.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// Lists one tree. Fails as a whole by setting failure_; all else that is wrong is a problem.
@@ -396,4 +396,4 @@ Expected<Listing> List(const OpenRoot& root, const DirectorySettings& settings) 
   return Lister(root, settings).Run();
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

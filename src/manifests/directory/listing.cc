@@ -16,7 +16,7 @@
 #include "manifests/directory/file_status.h"
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 std::int64_t TimespecNanoseconds(const timespec& time) {
@@ -284,4 +284,4 @@ bool OnlySwapped(const Listing& before, const Listing& after) {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -16,7 +16,7 @@
 #include "manifests/directory/directory.h"
 #include "manifests/files/descriptor.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// A value that changes with every change of a file or folder.
 struct FileStamp {
@@ -177,4 +177,4 @@ struct OpenRoot {
 /// The listings differ only by an atomic exchange through a link.
 [[nodiscard]] bool OnlySwapped(const Listing& before, const Listing& after);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -14,7 +14,7 @@
 #include "manifests/files/file_names.h"
 #include "manifests/files/volume_kind.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// As struct fsuuid2 and FS_IOC_GETFSUUID of linux/fs.h since Linux 6.9.
@@ -123,4 +123,4 @@ std::string GetVolume(int fd) {
   return name + ":id:" + Hex(&id, sizeof(id));
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

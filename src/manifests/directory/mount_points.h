@@ -9,7 +9,7 @@
 #include "manifests/directory/listing.h"
 #include "manifests/files/directory_facts.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Collects the mounts below the manifests directory with read content, each under its own path,
 /// however reached. Refers to the root.
@@ -40,4 +40,4 @@ class MountPoints {
 /// As Ground::volume, for the open descriptor.
 [[nodiscard]] std::string GetVolume(int fd);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

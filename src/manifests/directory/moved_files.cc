@@ -10,7 +10,7 @@
 #include "manifests/directory/names_in.h"
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 constexpr int kMostNames = 20'000;
@@ -98,4 +98,4 @@ std::map<std::string, std::uint64_t> FindMovedFiles(const OpenRoot& root,
   return finder.found();
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -8,7 +8,7 @@
 
 #include "manifests/directory/listing.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Files and folders that left their place, with their last stamp.
 using GoneFiles = std::vector<std::pair<std::string, FileStamp>>;
@@ -20,4 +20,4 @@ using GoneFiles = std::vector<std::pair<std::string, FileStamp>>;
 [[nodiscard]] std::map<std::string, std::uint64_t> FindMovedFiles(
     const OpenRoot& root, const std::vector<std::string>& folders, const GoneFiles& gone);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

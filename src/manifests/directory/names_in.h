@@ -8,7 +8,7 @@
 #include "manifests/directory/listing.h"
 #include "manifests/files/open_folder.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Calls `take(fd, entry)` for each name in a folder of the tree, but "." and "..", until it
 /// returns false. `fd` is of the folder; `flags` of open(2) come to the usual ones. Of a folder
@@ -24,4 +24,4 @@ void EachNameIn(const OpenRoot& root, const std::string& folder, int flags, cons
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -9,7 +9,7 @@
 #include "manifests/files/file_names.h"
 #include "manifests/files/held_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// More are not worth telling, and each is kept in the store.
@@ -101,4 +101,4 @@ void PassedOver::Tell(bool beside_data, Listing& listing) const {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -9,7 +9,7 @@
 #include "manifests/directory/listing.h"
 #include "manifests/files/held_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// For a folder: ignored names whose files may have been meant as manifests, and may be manifests
 /// that are missing elsewhere.
@@ -43,4 +43,4 @@ class PassedOver {
   std::vector<Folder> folders_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -15,7 +15,7 @@
 #include "manifests/files/file_names.h"
 #include "manifests/files/git_blob.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// That of a repository of a million files is smaller.
@@ -201,4 +201,4 @@ void UnfinishedCheckouts::Look(const OpenRoot& root, const Listing& listing,
   gone_.Keep(missing);
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

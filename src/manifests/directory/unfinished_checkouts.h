@@ -15,7 +15,7 @@
 #include "manifests/files/seen_to_go.h"
 #include "manifests/files/volume_kind.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Finds manifest files of git's index that are missing without having been seen to go, or that
 /// have a different content although the author of the index entry did not write the file: a
@@ -62,4 +62,4 @@ class UnfinishedCheckouts {
   std::vector<Disturbance> damaged_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

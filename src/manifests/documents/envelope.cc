@@ -17,7 +17,7 @@
 #include "manifests/schema/text_place.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using yaml::Node;
@@ -365,4 +365,4 @@ std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document, con
   return manifest;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -8,7 +8,7 @@
 #include "manifests/schema/manifest.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Turns one document into a manifest. With an error, reported in the findings, the manifest holds
 /// the readable part and must not come into force; null when the kind is unknown.
@@ -20,4 +20,4 @@ namespace bindery {
 /// metadata.name of a document as written; empty when it has none.
 [[nodiscard]] std::string GetName(const yaml::Node& document);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

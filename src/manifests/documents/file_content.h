@@ -7,7 +7,7 @@
 #include "manifests/schema/manifest.h"
 #include "manifests/schema/problem.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// What one file holds. Immutable once loaded and shared between scans: an unchanged file is not
 /// read again.
@@ -24,4 +24,4 @@ struct FileContent {
   bool blank = false;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

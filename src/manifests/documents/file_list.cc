@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// Few enough to copy a piece in a few microseconds, many enough that the pieces are few.
@@ -81,4 +81,4 @@ void FileList::Remove(std::string_view path) {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

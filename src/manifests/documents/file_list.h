@@ -8,7 +8,7 @@
 
 #include "manifests/documents/file_content.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// An immutable file, shared between scans.
 using SharedFile = std::shared_ptr<const FileContent>;
@@ -118,4 +118,4 @@ void FileList::Compare(const FileList& before, const FileList& after, const Tell
   for (; b != end_b; ++b) tell(none, *b);
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

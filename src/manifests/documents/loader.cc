@@ -13,7 +13,7 @@
 #include "manifests/schema/validate.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 constexpr std::size_t kMaxProblems = 1000;
@@ -108,4 +108,4 @@ FileContent LoadFile(std::string_view text, const std::string& relative_path,
   return content;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -11,7 +11,7 @@
 #include "manifests/schema/validate.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 constexpr std::size_t kMaxProblemsTold = 3;
@@ -189,4 +189,4 @@ tl::expected<std::shared_ptr<const Manifest>, ManifestError> Resolve(const Manif
   return std::shared_ptr<const Manifest>(std::move(resolved));
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

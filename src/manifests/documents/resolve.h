@@ -11,7 +11,7 @@
 #include "manifests/schema/problem.h"
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// The values of a manifest, inputs and outputs, as one JSON object; an error when no values are
 /// known (yet).
@@ -25,4 +25,4 @@ using OutputLookup = std::function<Expected<Json>(const std::string& name)>;
     const Manifest& manifest, const KindSchema& kind, const KnownName& known,
     const OutputLookup& lookup);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -5,7 +5,7 @@
 #include "cel/syntax/excerpt.h"
 #include "core/text/code_point.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 constexpr std::string_view kReplacement = "\uFFFD";
@@ -56,4 +56,4 @@ std::string SourceExcerpts::At(int line, int column) {
   return cel::Excerpt(shown, {0, 1, std::max(column, 1)});
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

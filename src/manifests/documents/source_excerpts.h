@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// The lines of a file, to be shown below messages about them.
 class SourceExcerpts {
@@ -25,4 +25,4 @@ class SourceExcerpts {
   std::vector<std::size_t> starts_;  ///< Of the lines; made when the first is asked for.
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// As text.find(), which stops at each letter equal to the first letter.
@@ -23,4 +23,4 @@ std::string TimedExpression(const std::string& spec) {
   return condition == nullptr ? "" : StringMember(*condition, "expression");
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

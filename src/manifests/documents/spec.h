@@ -6,7 +6,7 @@
 #include "core/base/json.h"
 #include "manifests/schema/manifest.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 // The spec of a manifest is kept as text, because a hundred thousand are possible.
 
@@ -18,4 +18,4 @@ namespace bindery {
 /// empty where it has none. Nearly all texts are told by a look, without decoding them.
 [[nodiscard]] std::string TimedExpression(const std::string& spec);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

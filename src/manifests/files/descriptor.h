@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Owns a file descriptor.
 class Descriptor {
@@ -51,4 +51,4 @@ class Descriptor {
   return text;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// Little-endian, whatever the machine.
@@ -56,4 +56,4 @@ std::string DigestSum::Bytes() const {
   return bytes;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

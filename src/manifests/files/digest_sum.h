@@ -7,7 +7,7 @@
 #include "core/text/digest.h"
 #include "manifests/documents/file_content.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Of a file's path with the digest of its bytes.
 [[nodiscard]] Sha256Digest MakeDigest(const FileContent& file);
@@ -33,4 +33,4 @@ class DigestSum {
   std::array<std::uint64_t, 4> words_ = {};  ///< The least significant first.
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -7,7 +7,7 @@
 
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// An item of the manifests directory with unknown content: the item may declare anything.
 struct UnreadItem {
@@ -102,4 +102,4 @@ struct DirectoryFacts {
   bool stamps_prove = true;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

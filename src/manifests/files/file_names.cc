@@ -8,7 +8,7 @@
 
 #include "yaml/text.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 constexpr std::array<std::string_view, 3> kManifestEndings = {".yaml", ".yml", ".json"};
@@ -128,4 +128,4 @@ std::string LinkText(int fd, const char* name) {
   return size > 0 ? std::string(buffer.data(), static_cast<std::size_t>(size)) : std::string();
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

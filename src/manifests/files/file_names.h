@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// True for names that are never looked at, of files and folders: hidden ones, those editors and
 /// tools give to what is not yet or no longer the file (`x~`, `#x#`, `.x.swp`, `x.tmp`, vim's
@@ -50,4 +50,4 @@ inline constexpr std::array<std::string_view, 4> kOtherRepositories = {".hg", ".
 /// The link that a ConfigMap volume exchanges to change all files atomically.
 inline constexpr std::string_view kDataLink = "..data";
 
-}  // namespace bindery
+}  // namespace bindery::manifests

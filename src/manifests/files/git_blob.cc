@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace bindery {
+namespace bindery::manifests {
 
 std::optional<std::string> GitBlobId(std::string_view content, std::size_t digits) {
   constexpr std::size_t kSha1 = 40;
@@ -27,4 +27,4 @@ std::optional<std::string> GitBlobId(std::string_view content, std::size_t digit
   return id;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

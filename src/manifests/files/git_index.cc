@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 constexpr std::size_t kHeaderSize = 12;
@@ -295,4 +295,4 @@ Expected<std::vector<GitIndexFile>> ParseGitIndex(std::string_view bytes,
   return Fail(Code::kInvalidArgument, "is no whole index of git of version 2, 3 or 4");
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -8,7 +8,7 @@
 
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// A file, or the folder of a submodule, that the index of a git work tree tells of.
 struct GitIndexFile {
@@ -34,4 +34,4 @@ using GitIndexNeighbour = std::function<std::optional<std::string>(const std::st
 [[nodiscard]] Expected<std::vector<GitIndexFile>> ParseGitIndex(
     std::string_view bytes, const GitIndexNeighbour& neighbour = {});
 
-}  // namespace bindery
+}  // namespace bindery::manifests

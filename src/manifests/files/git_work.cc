@@ -9,7 +9,7 @@
 #include "manifests/files/file_names.h"
 #include "manifests/files/work_signs.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// What a `.git` file of a further work tree or a submodule leads to; "" when it is none.
@@ -66,4 +66,4 @@ std::optional<Disturbance> GitWork::UnderWay() const {
   return FindSign(kSigns, folder_, shown_);
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

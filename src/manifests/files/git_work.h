@@ -5,7 +5,7 @@
 
 #include "manifests/files/directory_facts.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// A git repository, by its work tree.
 class GitWork {
@@ -32,4 +32,4 @@ class GitWork {
   std::string shown_;   ///< How it is named to people.
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

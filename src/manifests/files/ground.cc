@@ -7,7 +7,7 @@
 #include "manifests/files/directory_facts.h"
 #include "manifests/files/volume_kind.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 const MountPoint* FindMount(const Ground& ground, const std::string& path) {
@@ -162,4 +162,4 @@ std::optional<Ground> GroundFromText(const std::string& text) {
   return ground;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -5,7 +5,7 @@
 
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// What stands before and after the name of a manifest file. In both '9' stands for digits, one at
@@ -148,4 +148,4 @@ std::optional<HeldName> HeldBy(std::string_view name) {
   return std::nullopt;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// The manifest file that a file with a different name plausibly holds, wholly or in part.
 struct HeldName {
@@ -17,4 +17,4 @@ struct HeldName {
 /// are read, and for further names.
 [[nodiscard]] std::optional<HeldName> HeldBy(std::string_view name);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

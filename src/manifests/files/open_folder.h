@@ -8,7 +8,7 @@
 
 #include "manifests/files/descriptor.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// A folder for reading its names one by one.
 class OpenFolder {
@@ -34,4 +34,4 @@ class OpenFolder {
   DIR* stream_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-namespace bindery {
+namespace bindery::manifests {
 
 std::optional<bool> IsOpenForWriting(int fd) {
   if (::fcntl(fd, F_SETLEASE, F_RDLCK) == 0) {
@@ -15,4 +15,4 @@ std::optional<bool> IsOpenForWriting(int fd) {
   return std::nullopt;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

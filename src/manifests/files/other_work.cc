@@ -9,7 +9,7 @@
 #include "manifests/files/work_signs.h"
 #include "sqlite/peek.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 constexpr std::array<WorkSign, 16> kSigns{{
@@ -63,4 +63,4 @@ std::optional<Disturbance> OtherWorkUnderWay(const std::string& tree) {
   return SubversionUnderWay(tree);
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -6,7 +6,7 @@
 
 #include "manifests/files/directory_facts.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Whether a folder is a work tree of Mercurial, Sapling, Breezy or Subversion. Blocks.
 [[nodiscard]] bool IsOtherWorkTree(const std::string& folder);
@@ -18,4 +18,4 @@ namespace bindery {
 /// killed leaves the same signs, until another command completes or reverts the work. Blocks.
 [[nodiscard]] std::optional<Disturbance> OtherWorkUnderWay(const std::string& tree);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 const GitIndexFile* FindFile(const std::vector<GitIndexFile>& files, const std::string& path) {
@@ -40,4 +40,4 @@ void SeenToGo::Keep(const std::set<std::string>& paths) {
   std::erase_if(gone_, [&](const std::string& path) { return !paths.contains(path); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

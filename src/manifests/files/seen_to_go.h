@@ -8,7 +8,7 @@
 #include "manifests/files/directory_facts.h"
 #include "manifests/files/git_index.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Files that went while somebody looked. Where git's index still tells of such a file, somebody
 /// deleted the file; of all others that are missing a checkout was not finished. Paths are relative
@@ -32,4 +32,4 @@ class SeenToGo {
 /// Enough of an id to distinguish ids, and short enough to need no separate memory.
 inline constexpr std::size_t kIdDigits = 15;
 
-}  // namespace bindery
+}  // namespace bindery::manifests

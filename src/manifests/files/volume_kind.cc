@@ -10,7 +10,7 @@
 #include <iterator>
 #include <utility>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 enum class Id { kOwn, kUuid, kNone };
@@ -90,4 +90,4 @@ bool StampTrust::Prove(int fd, std::uint64_t mount, std::uint64_t device) {
   return known->second;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

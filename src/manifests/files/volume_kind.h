@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::manifests {
 
 inline constexpr std::uint32_t kXfs = 0x58465342;
 inline constexpr std::uint32_t kF2fs = 0xF2F52010;
@@ -40,4 +40,4 @@ class StampTrust {
 /// nowhere. One that is only mounted read-only here can be.
 [[nodiscard]] bool IsReadOnlyImage(std::string_view mountinfo, std::uint64_t device);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

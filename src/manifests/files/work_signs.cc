@@ -4,7 +4,7 @@
 
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 bool IsThere(const std::string& path) {
   struct stat status = {};
@@ -27,4 +27,4 @@ void Ascend(std::string& path) {
   path.resize(slash == 0 ? 1 : slash);
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

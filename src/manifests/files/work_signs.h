@@ -8,7 +8,7 @@
 
 #include "manifests/files/directory_facts.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// A file or folder that is there during a command, and after a command that was killed.
 struct WorkSign {
@@ -27,4 +27,4 @@ struct WorkSign {
 /// Makes an absolute path that of the folder above; empty above "/".
 void Ascend(std::string& path);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -6,7 +6,7 @@
 #include "core/base/json_text.h"
 #include "core/text/nearest.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 std::string Quote(std::string_view text) {
   constexpr std::size_t kLongest = 120;
@@ -98,4 +98,4 @@ std::vector<std::string_view> Split(std::string_view text, char separator) {
   return parts;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

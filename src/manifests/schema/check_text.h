@@ -8,7 +8,7 @@
 
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// The text in quotes, on one line, cut if long. For messages.
 [[nodiscard]] std::string Quote(std::string_view text);
@@ -40,4 +40,4 @@ namespace bindery {
 
 [[nodiscard]] std::vector<std::string_view> Split(std::string_view text, char separator);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -9,7 +9,7 @@
 #include "manifests/schema/expression.h"
 #include "manifests/schema/schemas.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 CheckFailure Bad(std::string code, std::string message) {
@@ -79,4 +79,4 @@ std::optional<CheckFailure> CheckFieldPath(std::string_view text) {
                             "\"bindings[0].principals\": " + path.error().message);
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -5,7 +5,7 @@
 
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 // What the values of manifests must look like. All pure; nothing means fine.
 
@@ -28,4 +28,4 @@ namespace bindery {
 /// options.ignoreChanges: a path such as "bindings[0].principals".
 [[nodiscard]] std::optional<CheckFailure> CheckFieldPath(std::string_view text);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

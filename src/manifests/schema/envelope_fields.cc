@@ -3,7 +3,7 @@
 #include "manifests/schema/checks.h"
 #include "manifests/schema/schemas.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 Field Boolean(std::string name, std::string description) {
@@ -153,4 +153,4 @@ const FieldList& OptionFields() {
   return kFields;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

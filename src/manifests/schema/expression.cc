@@ -7,7 +7,7 @@
 
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 constexpr std::string_view kOpen = "${";
@@ -260,4 +260,4 @@ std::vector<std::string> ListDependencies(const Manifest& manifest, const KnownN
   return names;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -10,7 +10,7 @@
 
 #include "manifests/schema/manifest.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// One step of a path: a member by its name, or an item by its index.
 struct PathStep {
@@ -75,4 +75,4 @@ struct NamedPath {
 [[nodiscard]] std::vector<std::string> ListDependencies(const Manifest& manifest,
                                                         const KnownName& known);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

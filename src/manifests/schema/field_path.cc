@@ -4,7 +4,7 @@
 
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using Fields = std::span<const FieldList* const>;
@@ -93,4 +93,4 @@ tl::expected<FoundField, std::string> FindFieldAt(Fields fields, const FieldPath
   return walk.Found();
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

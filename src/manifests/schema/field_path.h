@@ -8,7 +8,7 @@
 #include "manifests/schema/expression.h"
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// The value at the end of a path.
 struct FoundField {
@@ -23,4 +23,4 @@ struct FoundField {
 [[nodiscard]] tl::expected<FoundField, std::string> FindFieldAt(
     std::span<const FieldList* const> fields, const FieldPath& path);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -5,7 +5,7 @@
 
 #include "manifests/schema/read_options.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 std::string TypeText(const Field& field) {
@@ -71,4 +71,4 @@ std::string FieldTable(const KindSchema& kind) {
   return table;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bindery {
+namespace bindery::manifests {
 
 void Findings::Add(yaml::Position at, std::string path, CheckFailure failure) {
   Problem problem;
@@ -29,4 +29,4 @@ std::vector<Problem> Findings::Take(const std::string& resource) {
   return std::move(problems_);
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

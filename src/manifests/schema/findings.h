@@ -8,7 +8,7 @@
 #include "manifests/schema/schema.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Collects the errors of one document.
 class Findings {
@@ -36,4 +36,4 @@ class Findings {
   std::size_t errors_ = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

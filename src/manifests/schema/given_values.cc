@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace bindery {
+namespace bindery::manifests {
 
 Json GivenValues(const Json& inputs, Json outputs) {
   const std::string id = StringMember(outputs, "id");
@@ -14,4 +14,4 @@ Json GivenValues(const Json& inputs, Json outputs) {
   return outputs;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

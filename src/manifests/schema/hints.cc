@@ -5,7 +5,7 @@
 #include "manifests/schema/check_text.h"
 #include "yaml/source_lines.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using yaml::Node;
@@ -122,4 +122,4 @@ std::string HintForNothing(std::string_view line) {
   return "";
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -6,7 +6,7 @@
 
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 // What was most likely meant by a value of the wrong sort, as an addition to a message:
 // "; a space is missing after the colon: write "name: a"". Empty where nothing suggests itself.
@@ -30,4 +30,4 @@ namespace bindery {
 /// where a text was meant. `line` is the line of the key.
 [[nodiscard]] std::string HintForNothing(std::string_view line);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

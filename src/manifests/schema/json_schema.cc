@@ -10,7 +10,7 @@
 #include "manifests/schema/read_options.h"
 #include "manifests/schema/schemas.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 constexpr const char* kDialect = "https://json-schema.org/draft/2020-12/schema";
@@ -345,4 +345,4 @@ Json JsonSchemaOfAny(std::span<const KindSchema* const> kinds) {
   return schema;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

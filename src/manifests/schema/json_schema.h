@@ -5,7 +5,7 @@
 #include "core/base/json.h"
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// JSON Schema (2020-12) of a whole manifest of one kind, for editors.
 [[nodiscard]] Json MakeJsonSchema(const KindSchema& kind);
@@ -14,4 +14,4 @@ namespace bindery {
 /// names the wrong field and not that "no alternative matches".
 [[nodiscard]] Json JsonSchemaOfAny(std::span<const KindSchema* const> kinds);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -8,7 +8,7 @@
 #include "core/text/type_token.h"
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// The kinds that manifests may name. Thread-safe.
 class KindSchemas {
@@ -61,4 +61,4 @@ class ListedKinds final : public KindSchemas {
   std::vector<const KindSchema*> kinds_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -2,7 +2,7 @@
 
 #include <tuple>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 auto Compared(const ExtraOptions& options) {
@@ -37,4 +37,4 @@ bool Manifest::linked() const {
          !(options.rare->depends_on.empty() && options.rare->aliases.empty());
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

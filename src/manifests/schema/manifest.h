@@ -13,7 +13,7 @@
 #include "core/text/type_token.h"
 #include "manifests/schema/source_path.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 struct Field;
 
@@ -104,4 +104,4 @@ struct Manifest {
   [[nodiscard]] bool linked() const;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

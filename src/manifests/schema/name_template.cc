@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace bindery {
+namespace bindery::manifests {
 
 std::vector<std::string> VariablesIn(std::string_view name_template) {
   std::vector<std::string> variables;
@@ -33,4 +33,4 @@ tl::expected<std::string, std::string> FilledTemplate(std::string_view name_temp
   return name;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

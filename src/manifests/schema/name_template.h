@@ -6,7 +6,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-namespace bindery {
+namespace bindery::manifests {
 
 // Templates of resource names: "projects/{project}/topics/{topic}". What follows "=" in braces is
 // no part of the variable. Pure.
@@ -23,4 +23,4 @@ using ValueOfVariable = std::function<const std::string*(const std::string& vari
 [[nodiscard]] tl::expected<std::string, std::string> FilledTemplate(
     std::string_view name_template, const ValueOfVariable& value_of);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -1,6 +1,6 @@
 #include "manifests/schema/problem.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 std::string Problem::Text() const {
   std::string text = file;
@@ -15,4 +15,4 @@ std::string Problem::Text() const {
 
 std::string Problem::Lines() const { return excerpt.empty() ? Text() : Text() + "\n" + excerpt; }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

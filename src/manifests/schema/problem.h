@@ -1,14 +1,19 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/base/error.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 enum class ProblemSeverity { kError, kWarning };
+
+[[nodiscard]] inline std::string_view ToString(ProblemSeverity severity) {
+  return severity == ProblemSeverity::kWarning ? "warning" : "error";
+}
 
 /// One error of a manifest file.
 struct Problem {
@@ -24,6 +29,7 @@ struct Problem {
   /// Further lines that show the place within a longer text; empty for most.
   std::string excerpt = {};
 
+  [[nodiscard]] bool is_error() const { return severity == ProblemSeverity::kError; }
   /// "file:line:column: path: message", leaving out what is unknown.
   [[nodiscard]] std::string Text() const;
   /// The same and, on lines of their own, the excerpt.
@@ -39,4 +45,4 @@ struct ManifestError : Error {
   std::vector<Problem> problems;  ///< Empty: of the whole manifest.
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -12,7 +12,7 @@
 #include "manifests/schema/schemas.h"
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using yaml::Node;
@@ -223,4 +223,4 @@ Json CanonicalOptions(const Options& options) {
   return value;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

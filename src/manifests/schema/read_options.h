@@ -9,7 +9,7 @@
 #include "manifests/schema/schema.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// The options of a document, checked; `kind` is null where it is not known. The error is reported
 /// and left out.
@@ -30,4 +30,4 @@ namespace bindery {
 /// One spelling for equal options: "interval: 60s" equals "interval: 1m", "suspend: false" nothing.
 [[nodiscard]] Json CanonicalOptions(const Options& options);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

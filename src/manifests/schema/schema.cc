@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::manifests {
 
 FieldList::FieldList(std::initializer_list<Field> fields) {
   fields_.reserve(fields.size());
@@ -22,4 +22,4 @@ const Field* FieldList::Find(std::string_view name) const {
   return found == end() ? nullptr : &*found;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -14,7 +14,7 @@
 #include "core/base/json.h"
 #include "core/text/type_token.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 enum class FieldType { kString, kBoolean, kInteger, kDuration, kList, kObject, kStringMap };
 
@@ -152,4 +152,4 @@ struct KindSchema {
   std::function<std::vector<std::pair<std::string, CheckFailure>>(const Json& spec)> check_all;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -5,7 +5,7 @@
 
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// The names of manifests: their form and how long they may be. A JSON Schema says both by keywords
 /// of their own, because not every regular expression engine has look-ahead.
@@ -17,4 +17,4 @@ inline constexpr std::size_t kLongestManifestName = 253;
 [[nodiscard]] const FieldList& MetadataFields();
 [[nodiscard]] const FieldList& OptionFields();
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// The path of a manifest file, shared by all copies. A hundred thousand different paths are
 /// possible, so paths are not looked up as a SharedText is. Eight bytes; immutable, so any thread
@@ -43,4 +43,4 @@ class SourcePath {
   boost::intrusive_ptr<const Path> path_;  // Shared by the manifests of one file.
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -4,7 +4,7 @@
 
 #include "manifests/schema/validate.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// The node at "condition.expression"; null when the path is not of the form or leads nowhere.
@@ -31,4 +31,4 @@ yaml::Position FindPlace(const yaml::Node& root, const std::string& path,
   return {start.line, start.column + (node->quoted ? 1 : 0) + failure.column - 1};
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

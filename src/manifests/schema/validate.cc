@@ -12,7 +12,7 @@
 #include "manifests/schema/schemas.h"
 #include "yaml/text.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using yaml::Node;
@@ -327,4 +327,4 @@ Json Validator::StringMap(const Node& node, const Field& field, const std::strin
   return map;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -11,7 +11,7 @@
 #include "manifests/schema/value_type.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Checks trees against fields, and turns the trees into JSON. Reports all errors, not just the
 /// first; invalid values are left out of the JSON, except for items of lists: null stands for an
@@ -85,4 +85,4 @@ class Validator {
 /// The position of `path` ("bindings[1].relation") within a tree: as near as the tree goes.
 [[nodiscard]] yaml::Position FindPosition(const yaml::Node& root, const std::string& path);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

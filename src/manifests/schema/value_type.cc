@@ -4,7 +4,7 @@
 
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 std::string MakeList(const Field& list) {
@@ -72,4 +72,4 @@ std::string TypeFault(const Reference& reference, const FoundField& named) {
   return what + " without " + Quote(lacking) + ", which is required here";
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -7,7 +7,7 @@
 #include "manifests/schema/manifest.h"
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// "a string", "a list", as a sentence needs it.
 [[nodiscard]] std::string_view GetName(FieldType type);
@@ -20,4 +20,4 @@ namespace bindery {
 /// one can, as far as the schemas tell.
 [[nodiscard]] std::string TypeFault(const Reference& reference, const FoundField& named);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

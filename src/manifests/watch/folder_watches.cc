@@ -5,7 +5,7 @@
 #include "core/text/text_search.h"
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 FolderWatch* FolderWatches::Add(const std::string& path, std::uint32_t events) {
   const int id =
@@ -43,4 +43,4 @@ void FolderWatches::EndBeneath(const std::string& path) {
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -8,7 +8,7 @@
 
 #include "manifests/files/descriptor.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// A watched folder.
 struct FolderWatch {
@@ -49,4 +49,4 @@ class FolderWatches {
   std::uint64_t round_ = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -8,7 +8,7 @@
 #include "core/text/text_search.h"
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 bool IsFile(const std::string& path) {
@@ -38,4 +38,4 @@ std::vector<std::string> OpenWrites::FindBelow(const std::string& root) {
   return relative;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

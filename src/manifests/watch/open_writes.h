@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// Files that were written to and not closed since, as far as events of inotify tell.
 class OpenWrites {
@@ -23,4 +23,4 @@ class OpenWrites {
   std::set<std::string> paths_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -12,7 +12,7 @@
 
 #include "manifests/files/file_names.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// As many as the kernel follows.
@@ -109,4 +109,4 @@ std::string WhyUnwatchable(const std::string& path) {
          ") that does not tell of all changes";
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

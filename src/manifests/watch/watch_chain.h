@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// A name in a folder that decides the target of a path.
 struct WatchStep {
@@ -31,4 +31,4 @@ struct WatchChain {
 /// user-space file systems do not tell of what others change.
 [[nodiscard]] std::string WhyUnwatchable(const std::string& path);
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -24,7 +24,7 @@
 #include "manifests/watch/open_writes.h"
 #include "manifests/watch/watch_chain.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 constexpr std::uint32_t kNameEvents = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO;
@@ -336,4 +336,4 @@ std::vector<std::string> DirectoryWatcher::BeingWritten() { return impl_->BeingW
 
 bool DirectoryWatcher::Rearm() { return impl_->Rearm(); }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

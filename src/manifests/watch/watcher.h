@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bindery {
+namespace bindery::manifests {
 
 struct WatcherSettings {
   std::filesystem::path directory;  ///< May be a link, lie behind one, or not exist yet.
@@ -81,4 +81,4 @@ class DirectoryWatcher {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -9,48 +9,48 @@
 #include "providers/bindery/own_kinds.h"
 #include "reconcilers/lookup.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
 constexpr const char* kAcceptedDriftTarget = "accepted drift";
 
 /// Nothing is to be read anywhere: what it says is in force as soon as the manifest is.
-class AcceptedDrift final : public Lookup {
+class AcceptedDrift final : public reconcilers::Lookup {
  public:
-  using Lookup::Lookup;
+  using reconcilers::Lookup::Lookup;
 
-  [[nodiscard]] Expected<Declaration> Declare(
+  [[nodiscard]] Expected<reconcilers::Declaration> Declare(
       const Json& /*spec*/, const std::string& /*default_project*/) const override {
-    Declaration declared;
+    reconcilers::Declaration declared;
     declared.target = kAcceptedDriftTarget;
     return declared;
   }
 
-  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& /*connection*/,
-                                              const std::string& /*target*/,
-                                              std::chrono::milliseconds timeout) const override {
-    PolicyCall call;
+  [[nodiscard]] Expected<cloud::PolicyCall> BuildGet(
+      const cloud::Connection& /*connection*/, const std::string& /*target*/,
+      std::chrono::milliseconds timeout) const override {
+    cloud::PolicyCall call;
     call.request.timeout = timeout;
     call.request.service = kOwnProvider;
     call.request.operation = "get";
     return call;
   }
 
-  [[nodiscard]] Expected<ResourceId> ParseId(
+  [[nodiscard]] Expected<reconcilers::ResourceId> ParseId(
       const std::string& id, const std::string& /*default_project*/) const override {
     return Fail(Code::kInvalidArgument,
-                Quote(id) +
+                manifests::Quote(id) +
                     " cannot be imported: accepted drift exists nowhere but in manifests "
                     "and in drift.accept of the configuration");
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& /*target*/, const std::string& /*role*/,
-                                      const Observation& /*now*/) const override {
+                                      const reconcilers::Observation& /*now*/) const override {
     return Fail(Code::kNotFound, "accepted drift exists nowhere but in manifests");
   }
 
  protected:
-  [[nodiscard]] Expected<Result> MakeResult(const PolicyCall& /*read*/,
+  [[nodiscard]] Expected<Result> MakeResult(const cloud::PolicyCall& /*read*/,
                                             const std::string& /*body*/) const override {
     return Result{Json::object(), ""};
   }
@@ -98,15 +98,15 @@ std::optional<AcceptedDriftRule> AcceptedDriftRuleIn(const Json& spec) {
   return rule;
 }
 
-std::vector<std::unique_ptr<Kind>> MakeOwnKinds() {
-  KindTraits traits;
+std::vector<std::unique_ptr<reconcilers::Kind>> MakeOwnKinds() {
+  reconcilers::KindTraits traits;
   traits.service = kOwnProvider;
   traits.provider_type = kOwnProvider;
   traits.names_are_global = false;
   traits.keeps_access = true;
-  std::vector<std::unique_ptr<Kind>> kinds;
+  std::vector<std::unique_ptr<reconcilers::Kind>> kinds;
   kinds.push_back(std::make_unique<AcceptedDrift>(AcceptedDriftSchema(), std::move(traits)));
   return kinds;
 }
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -8,49 +8,52 @@
 #include "manifests/schema/checks.h"
 #include "providers/bindery/own_kinds.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
-std::optional<CheckFailure> CheckDayOrTime(std::string_view text) {
+std::optional<manifests::CheckFailure> CheckDayOrTime(std::string_view text) {
   if (ParseDayOrTime(text)) return std::nullopt;
-  return CheckFailure{"BadTime", Quote(text) +
+  return manifests::CheckFailure{"BadTime",
+                                 manifests::Quote(text) +
                                      " is not a time: expected a day such as 2026-11-21, which "
                                      "begins at 00:00 UTC, or 2026-11-21T10:20:30Z"};
 }
 
-std::optional<CheckFailure> CheckWithin(std::string_view text) {
+std::optional<manifests::CheckFailure> CheckWithin(std::string_view text) {
   const auto duration = ParseDuration(text);
   if (duration && duration->count() > 0) return std::nullopt;
-  return CheckFailure{"BadDuration",
-                      Quote(text) + " is not a duration: write a number and a unit such as 12h"};
+  return manifests::CheckFailure{
+      "BadDuration",
+      manifests::Quote(text) + " is not a duration: write a number and a unit such as 12h"};
 }
 
 /// A rule that fits every difference turns enforcement off.
-std::vector<std::pair<std::string, CheckFailure>> CheckRestricts(const Json& spec) {
+std::vector<std::pair<std::string, manifests::CheckFailure>> CheckRestricts(const Json& spec) {
   if (!spec.is_object() || AcceptedDriftRuleIn(spec)) return {};
-  return {{"match",
-           CheckFailure{"FitsEverything",
+  return {{"match", manifests::CheckFailure{
+                        "FitsEverything",
                         "fits every difference: name a target, role, member, class or condition"}}};
 }
 
-Field Text(const char* name, const char* description, const char* example) {
-  Field field;
+manifests::Field Text(const char* name, const char* description, const char* example) {
+  manifests::Field field;
   field.name = name;
   field.description = description;
   field.examples = {example};
-  field.check = CheckNotBlank;
+  field.check = manifests::CheckNotBlank;
   return field;
 }
 
-Field MatchedConditionField() {
-  Field within = Text("endsWithin",
-                      "Only conditions that hold at no time later than this from now, or have "
-                      "ended.",
-                      "12h");
+manifests::Field MatchedConditionField() {
+  manifests::Field within =
+      Text("endsWithin",
+           "Only conditions that hold at no time later than this from now, or have "
+           "ended.",
+           "12h");
   within.check = CheckWithin;
-  Field condition;
+  manifests::Field condition;
   condition.name = "condition";
-  condition.type = FieldType::kObject;
+  condition.type = manifests::FieldType::kObject;
   condition.description = "The condition of the grant; one without a condition does not fit.";
   condition.fields = {
       Text("title", "The pattern of its title.", "JIT access activation"),
@@ -59,13 +62,13 @@ Field MatchedConditionField() {
   return condition;
 }
 
-Field MatchField() {
-  Field drift_class = Text("class", "The class of the difference.", "undeclared");
+manifests::Field MatchField() {
+  manifests::Field drift_class = Text("class", "The class of the difference.", "undeclared");
   drift_class.choices = {"missing", "undeclared", "condition-changed", "principal-deleted"};
   drift_class.check = nullptr;
-  Field match;
+  manifests::Field match;
   match.name = "match";
-  match.type = FieldType::kObject;
+  match.type = manifests::FieldType::kObject;
   match.required = true;
   match.description =
       "Which differences are accepted: those that fit all its keys. The texts are patterns with * "
@@ -79,18 +82,20 @@ Field MatchField() {
   return match;
 }
 
-KindSchema MakeAcceptedDriftSchema() {
-  Field reason = Text("reason", "Why the difference may stay.", "break-glass for incident 42");
+manifests::KindSchema MakeAcceptedDriftSchema() {
+  manifests::Field reason =
+      Text("reason", "Why the difference may stay.", "break-glass for incident 42");
   reason.required = true;
-  Field owner = Text("owner", "Who answers for it.", "ana@example.com");
+  manifests::Field owner = Text("owner", "Who answers for it.", "ana@example.com");
   owner.required = true;
-  Field until = Text("until",
-                     "From then on it is drift again: a day, which begins at 00:00 UTC, or an RFC "
-                     "3339 time. Without it the acceptance has no end.",
-                     "2026-12-01");
+  manifests::Field until =
+      Text("until",
+           "From then on it is drift again: a day, which begins at 00:00 UTC, or an RFC "
+           "3339 time. Without it the acceptance has no end.",
+           "2026-12-01");
   until.check = CheckDayOrTime;
 
-  KindSchema schema;
+  manifests::KindSchema schema;
   schema.token = {kOwnProvider, "AcceptedDrift"};
   schema.description =
       "Differences that may stay: neither repaired nor reported as drift. The same as an entry of "
@@ -103,9 +108,9 @@ KindSchema MakeAcceptedDriftSchema() {
 
 }  // namespace
 
-const KindSchema& AcceptedDriftSchema() {
-  static const KindSchema kSchema = MakeAcceptedDriftSchema();
+const manifests::KindSchema& AcceptedDriftSchema() {
+  static const manifests::KindSchema kSchema = MakeAcceptedDriftSchema();
   return kSchema;
 }
 
-}  // namespace bindery
+}  // namespace bindery::providers

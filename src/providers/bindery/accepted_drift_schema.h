@@ -2,9 +2,9 @@
 
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 /// Lives as long as the program.
-[[nodiscard]] const KindSchema& AcceptedDriftSchema();
+[[nodiscard]] const manifests::KindSchema& AcceptedDriftSchema();
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -1,24 +1,24 @@
 #include "providers/bindery/own_kinds.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
-class NoNetwork final : public Transport {
+class NoNetwork final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& /*request*/) override {
-    return HttpResponse{200, {}, "{}"};
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& /*request*/) override {
+    return cloud::HttpResponse{200, {}, "{}"};
   }
 };
 
 }  // namespace
 
-std::shared_ptr<const Connection> OwnConnection() {
-  auto connection = std::make_shared<Connection>();
+std::shared_ptr<const cloud::Connection> OwnConnection() {
+  auto connection = std::make_shared<cloud::Connection>();
   connection->provider = kOwnProvider;
   connection->type = kOwnProvider;
   connection->transport = std::make_shared<NoNetwork>();
-  connection->authorizer = NoCredentials();
+  connection->authorizer = cloud::NoCredentials();
   return connection;
 }
 
-}  // namespace bindery
+}  // namespace bindery::providers

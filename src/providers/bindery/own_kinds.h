@@ -10,7 +10,7 @@
 #include "core/settings/accepted_drift.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 // Kinds that are no resource of a cloud, but say something to bindery itself.
 
@@ -18,11 +18,11 @@ namespace bindery {
 inline constexpr const char* kOwnProvider = "bindery";
 
 /// New objects.
-[[nodiscard]] std::vector<std::unique_ptr<Kind>> MakeOwnKinds();
+[[nodiscard]] std::vector<std::unique_ptr<reconcilers::Kind>> MakeOwnKinds();
 
 /// What calls for the kinds go over: every request is answered with an empty object, in the
 /// process.
-[[nodiscard]] std::shared_ptr<const Connection> OwnConnection();
+[[nodiscard]] std::shared_ptr<const cloud::Connection> OwnConnection();
 
 /// What all manifests of the kind AcceptedDrift are on.
 [[nodiscard]] const Target& AcceptedDriftTarget();
@@ -30,4 +30,4 @@ inline constexpr const char* kOwnProvider = "bindery";
 /// The rule that a checked spec of the kind declares; nothing where it is no whole rule.
 [[nodiscard]] std::optional<AcceptedDriftRule> AcceptedDriftRuleIn(const Json& spec);
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -6,7 +6,7 @@
 
 #include "attribution/entry_text.h"
 
-namespace bindery::attribution {
+namespace bindery::datadog {
 namespace {
 
 /// Events of the API wrap the attributes once more than those of an archive.
@@ -27,7 +27,7 @@ std::optional<WallTime> GetTime(const Json& event) {
           std::clamp<std::int64_t>(value->get<std::int64_t>(), 0, kMost)));
     }
     if (!value->is_string()) continue;
-    if (const auto time = TimeIn(value->get_ref<const std::string&>())) return time;
+    if (const auto time = attribution::TimeIn(value->get_ref<const std::string&>())) return time;
   }
   return std::nullopt;
 }
@@ -47,13 +47,14 @@ std::string TargetOfPath(const std::string& path) {
 
 /// The policy that an event says was changed; empty for events about anything else.
 std::string TargetOfEvent(const Json& attributes) {
-  const std::string type = TextAt(attributes, {"asset", "type"});
-  const std::string action = TextAt(attributes, {"action"});
-  const std::string method = TextAt(attributes, {"http", "method"});
-  const std::string by_path = TargetOfPath(TextAt(attributes, {"http", "url_details", "path"}));
+  const std::string type = attribution::TextAt(attributes, {"asset", "type"});
+  const std::string action = attribution::TextAt(attributes, {"action"});
+  const std::string method = attribution::TextAt(attributes, {"http", "method"});
+  const std::string by_path =
+      TargetOfPath(attribution::TextAt(attributes, {"http", "url_details", "path"}));
   if (type == "restriction_policy") {
     if (action == "accessed") return "";
-    const std::string id = TextAt(attributes, {"asset", "id"});
+    const std::string id = attribution::TextAt(attributes, {"asset", "id"});
     return id.find(':') == std::string::npos ? by_path : id;
   }
   return method == "POST" || method == "DELETE" ? by_path : "";
@@ -63,25 +64,27 @@ bool EventFailed(const Json& attributes) {
   constexpr double kFirstFailure = 400;
   const Json* code = FindPath(attributes, {"http", "status_code"});
   if (code != nullptr && code->is_number()) return code->get<double>() >= kFirstFailure;
-  return TextAt(attributes, {"status"}) == "error";
+  return attribution::TextAt(attributes, {"status"}) == "error";
 }
 
 std::string NameActor(const Json& attributes) {
   for (const char* name : {"email", "name", "id"}) {
-    if (std::string text = TextAt(attributes, {"usr", name}); !text.empty()) return text;
+    if (std::string text = attribution::TextAt(attributes, {"usr", name}); !text.empty())
+      return text;
   }
-  const std::string key = TextAt(attributes, {"metadata", "api_key", "id"});
-  const std::string type = TextAt(attributes, {"evt", "actor", "type"});
+  const std::string key = attribution::TextAt(attributes, {"metadata", "api_key", "id"});
+  const std::string type = attribution::TextAt(attributes, {"evt", "actor", "type"});
   // A type alone is nobody.
   if (key.empty()) return "";
   return type.empty() ? key : type + " " + key;
 }
 
 std::string GetMethod(const Json& attributes) {
-  const std::string method = TextAt(attributes, {"http", "method"});
-  const std::string path = TextAt(attributes, {"http", "url_details", "path"});
+  const std::string method = attribution::TextAt(attributes, {"http", "method"});
+  const std::string path = attribution::TextAt(attributes, {"http", "url_details", "path"});
   if (!method.empty() && !path.empty()) return method + " " + path;
-  return TextAt(attributes, {"asset", "type"}) + " " + TextAt(attributes, {"action"});
+  return attribution::TextAt(attributes, {"asset", "type"}) + " " +
+         attribution::TextAt(attributes, {"action"});
 }
 
 /// The bindings of a value before or after; the policy itself, or what the API would answer.
@@ -90,7 +93,7 @@ std::optional<std::vector<Grant>> GrantsIn(const Json* value) {
   for (const Json* bindings :
        {FindMember(*value, "bindings"), FindPath(*value, {"attributes", "bindings"}),
         FindPath(*value, {"data", "attributes", "bindings"})}) {
-    if (auto grants = GrantsOfBindings(bindings)) return grants;
+    if (auto grants = attribution::GrantsOfBindings(bindings)) return grants;
   }
   return std::nullopt;
 }
@@ -123,19 +126,20 @@ std::optional<AuditEntry> ReadDatadogEntry(const Json& event) {
   AuditEntry entry;
   entry.target = TargetOfEvent(*attributes);
   const auto time = GetTime(event);
-  if (entry.target.empty() || entry.target != CleanText(entry.target) || !time) return std::nullopt;
+  if (entry.target.empty() || entry.target != attribution::CleanText(entry.target) || !time)
+    return std::nullopt;
   entry.time = *time;
-  const std::string id = TextAt(event, {"id"});
-  entry.id = CleanText(id.empty() ? TextAt(event, {"_id"}) : id);
-  entry.actor = CleanText(NameActor(*attributes));
-  entry.method = CleanText(GetMethod(*attributes));
-  entry.agent = CleanText(TextAt(*attributes, {"http", "useragent"}));
+  const std::string id = attribution::TextAt(event, {"id"});
+  entry.id = attribution::CleanText(id.empty() ? attribution::TextAt(event, {"_id"}) : id);
+  entry.actor = attribution::CleanText(NameActor(*attributes));
+  entry.method = attribution::CleanText(GetMethod(*attributes));
+  entry.agent = attribution::CleanText(attribution::TextAt(*attributes, {"http", "useragent"}));
   ReadAssetDetail(*attributes, entry);
   return entry;
 }
 
-AuditLogReader DatadogAuditLog() {
+attribution::AuditLogReader DatadogAuditLog() {
   return {{"restriction_policy"}, IsDatadogEvent, ReadDatadogEntry};
 }
 
-}  // namespace bindery::attribution
+}  // namespace bindery::datadog

@@ -6,13 +6,13 @@
 #include "core/access/audit_entry.h"
 #include "core/base/json.h"
 
-namespace bindery::attribution {
+namespace bindery::datadog {
 
 /// The content of an event of Datadog's audit trail about a changed restriction policy, in the form
 /// of the API or an archive; nothing for any other JSON. Without a source.
 [[nodiscard]] std::optional<AuditEntry> ReadDatadogEntry(const Json& event);
 
 /// The form of the audit trail.
-[[nodiscard]] AuditLogReader DatadogAuditLog();
+[[nodiscard]] attribution::AuditLogReader DatadogAuditLog();
 
-}  // namespace bindery::attribution
+}  // namespace bindery::datadog

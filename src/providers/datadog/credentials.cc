@@ -8,11 +8,11 @@
 #include "cloud/credentials/secret_file.h"
 #include "cloud/credentials/text.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
-using cloud_internal::GetHeader;
-using cloud_internal::SecretFile;
+using cloud::GetHeader;
+using cloud::SecretFile;
 
 constexpr const char* kAppKeyHeader = "DD-APPLICATION-KEY";
 constexpr const char* kApiKeyVariable = "DD_API_KEY";
@@ -26,7 +26,7 @@ tl::unexpected<Error> NoSecret(std::string message) {
 std::string Variable(const char* name) {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
   const char* value = std::getenv(name);
-  return value == nullptr ? "" : std::string(cloud_internal::Trimmed(value));
+  return value == nullptr ? "" : std::string(cloud::Trimmed(value));
 }
 
 /// One of Datadog's two keys: from a file, else from the environment at the start.
@@ -53,12 +53,12 @@ class SignInKey {
   std::string from_environment_;
 };
 
-class DatadogAuthorizer final : public Authorizer {
+class DatadogAuthorizer final : public cloud::Authorizer {
  public:
   DatadogAuthorizer(SignInKey api_key, SignInKey app_key)
       : api_key_(std::move(api_key)), app_key_(std::move(app_key)) {}
 
-  Expected<void> Authorize(HttpRequest& request) override {
+  Expected<void> Authorize(cloud::HttpRequest& request) override {
     auto api_key = api_key_.Get();
     if (!api_key) return Fail(std::move(api_key.error()));
     auto app_key = app_key_.Get();
@@ -67,7 +67,7 @@ class DatadogAuthorizer final : public Authorizer {
     return {};
   }
 
-  bool TryAuthorize(HttpRequest& request) override {
+  bool TryAuthorize(cloud::HttpRequest& request) override {
     const std::optional<std::string> api_key = api_key_.TryGet();
     const std::optional<std::string> app_key = app_key_.TryGet();
     if (!api_key || !app_key) return false;
@@ -75,14 +75,15 @@ class DatadogAuthorizer final : public Authorizer {
     return true;
   }
 
-  bool Refused(const HttpRequest& sent) override {
+  bool Refused(const cloud::HttpRequest& sent) override {
     const bool api_key_changed = api_key_.IsOtherThan(GetHeader(sent, kApiKeyHeader));
     const bool app_key_changed = app_key_.IsOtherThan(GetHeader(sent, kAppKeyHeader));
     return api_key_changed || app_key_changed;
   }
 
  private:
-  static void Add(HttpRequest& request, const std::string& api_key, const std::string& app_key) {
+  static void Add(cloud::HttpRequest& request, const std::string& api_key,
+                  const std::string& app_key) {
     request.headers.emplace_back(kApiKeyHeader, api_key);
     request.headers.emplace_back(kAppKeyHeader, app_key);
   }
@@ -104,34 +105,35 @@ Expected<SignInKey> FindKey(const std::string& path, const char* variable, const
 
 }  // namespace
 
-Expected<std::shared_ptr<Authorizer>> DatadogKeys(const std::string& api_key_file,
-                                                  const std::string& app_key_file) {
+Expected<std::shared_ptr<cloud::Authorizer>> DatadogKeys(const std::string& api_key_file,
+                                                         const std::string& app_key_file) {
   auto api_key = FindKey(api_key_file, kApiKeyVariable, "apiKeyFile");
   if (!api_key) return Fail(std::move(api_key.error()));
   auto app_key = FindKey(app_key_file, kAppKeyVariable, "appKeyFile");
   if (!app_key) return Fail(std::move(app_key.error()));
-  return std::shared_ptr<Authorizer>(
+  return std::shared_ptr<cloud::Authorizer>(
       std::make_shared<DatadogAuthorizer>(std::move(*api_key), std::move(*app_key)));
 }
 
-Expected<std::shared_ptr<Authorizer>> DatadogBearer(const std::string& token_file) {
-  std::shared_ptr<Authorizer> authorizer;
+Expected<std::shared_ptr<cloud::Authorizer>> DatadogBearer(const std::string& token_file) {
+  std::shared_ptr<cloud::Authorizer> authorizer;
   if (!token_file.empty()) {
-    authorizer = BearerTokenFile(token_file);
+    authorizer = cloud::BearerTokenFile(token_file);
   } else if (std::string token = Variable(kBearerVariable); !token.empty()) {
-    authorizer = StaticBearerToken(std::move(token));
+    authorizer = cloud::StaticBearerToken(std::move(token));
   } else {
     return NoSecret(
         std::string("no Datadog token: set bearerTokenFile in the provider's configuration, or the "
                     "environment variable ") +
         kBearerVariable);
   }
-  HttpRequest probe;
+  cloud::HttpRequest probe;
   if (auto usable = authorizer->Authorize(probe); !usable) return Fail(std::move(usable.error()));
   return authorizer;
 }
 
-Expected<std::shared_ptr<Authorizer>> DatadogCredentials(const DatadogCredentialFiles& files) {
+Expected<std::shared_ptr<cloud::Authorizer>> DatadogCredentials(
+    const DatadogCredentialFiles& files) {
   if (!files.bearer_token.empty()) return DatadogBearer(files.bearer_token);
   const bool key_file = !files.api_key.empty() || !files.app_key.empty();
   const bool both_variables =
@@ -144,4 +146,4 @@ Expected<std::shared_ptr<Authorizer>> DatadogCredentials(const DatadogCredential
       "configuration, or the environment variables DD_API_KEY and DD_APP_KEY, or DD_BEARER_TOKEN");
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

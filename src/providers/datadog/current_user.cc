@@ -9,45 +9,45 @@
 #include "providers/datadog/schemas.h"
 #include "reconcilers/lookup.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 /// One target for each provider.
 constexpr const char* kTarget = "current_user";
 
-class GetCurrentUser final : public Lookup {
+class GetCurrentUser final : public reconcilers::Lookup {
  public:
-  using Lookup::Lookup;
+  using reconcilers::Lookup::Lookup;
 
-  [[nodiscard]] Expected<Declaration> Declare(
+  [[nodiscard]] Expected<reconcilers::Declaration> Declare(
       const Json& /*spec*/, const std::string& /*default_project*/) const override {
-    Declaration declared;
+    reconcilers::Declaration declared;
     declared.target = kTarget;
     return declared;
   }
 
-  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
-                                              const std::string& /*target*/,
-                                              std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<cloud::PolicyCall> BuildGet(
+      const cloud::Connection& connection, const std::string& /*target*/,
+      std::chrono::milliseconds timeout) const override {
     return CurrentUserReading(connection.BaseUrl(traits().service), timeout);
   }
 
-  [[nodiscard]] Expected<ResourceId> ParseId(
+  [[nodiscard]] Expected<reconcilers::ResourceId> ParseId(
       const std::string& id, const std::string& /*default_project*/) const override {
-    if (id.empty() || id == "me" || id == kTarget) return ResourceId{kTarget, ""};
-    return Fail(
-        Code::kInvalidArgument,
-        Quote(id) + " is not the current user: write \"me\"; other users are not looked up");
+    if (id.empty() || id == "me" || id == kTarget) return reconcilers::ResourceId{kTarget, ""};
+    return Fail(Code::kInvalidArgument,
+                manifests::Quote(id) +
+                    " is not the current user: write \"me\"; other users are not looked up");
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& /*target*/, const std::string& /*role*/,
-                                      const Observation& now) const override {
+                                      const reconcilers::Observation& now) const override {
     if (!now.exists) return Fail(Code::kNotFound, "there is no current user");
     return Json::object();
   }
 
  protected:
-  [[nodiscard]] Expected<Result> MakeResult(const PolicyCall& read,
+  [[nodiscard]] Expected<Result> MakeResult(const cloud::PolicyCall& read,
                                             const std::string& body) const override {
     const Expected<CurrentUser> user = UnderstandCurrentUser(read, body);
     if (!user) return Fail(user.error());
@@ -63,9 +63,9 @@ class GetCurrentUser final : public Lookup {
 
 }  // namespace
 
-std::unique_ptr<Kind> MakeGetCurrentUser() {
-  KindTraits traits = DatadogTraits();
+std::unique_ptr<reconcilers::Kind> MakeGetCurrentUser() {
+  reconcilers::KindTraits traits = DatadogTraits();
   return std::make_unique<GetCurrentUser>(GetCurrentUserSchema(), std::move(traits));
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -15,7 +15,7 @@
 #include "providers/datadog/schemas.h"
 #include "reconcilers/bindings.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 constexpr const char* kDatasetViewer = "viewer";
@@ -32,9 +32,9 @@ const GrantSeverities& DatasetSeverities() {
   return kSeverities;
 }
 
-const DiffRules& DatasetRules() {
-  static const DiffRules kRules{DatasetPrincipals(), DatasetSchema().token.kind,
-                                &DatasetSeverities()};
+const reconcilers::DiffRules& DatasetRules() {
+  static const reconcilers::DiffRules kRules{DatasetPrincipals(), DatasetSchema().token.kind,
+                                             &DatasetSeverities()};
   return kRules;
 }
 
@@ -97,17 +97,17 @@ class Dataset final : public ListedPolicy {
     return Distinct(GrantsOfDataset(spec, "productFilters"));
   }
 
-  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
-                                              const std::string& target,
-                                              std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<cloud::PolicyCall> BuildGet(
+      const cloud::Connection& connection, const std::string& target,
+      std::chrono::milliseconds timeout) const override {
     return DatasetClient::Listing(connection.BaseUrl(traits().service), target, timeout);
   }
 
-  [[nodiscard]] Expected<Observation> ParseResponse(const PolicyCall& call,
-                                                    const std::string& body) const override {
+  [[nodiscard]] Expected<reconcilers::Observation> ParseResponse(
+      const cloud::PolicyCall& call, const std::string& body) const override {
     Expected<Json> document = DatasetClient::ParseResponse(call, body);
     if (!document) return Fail(std::move(document.error()));
-    Observation seen;
+    reconcilers::Observation seen;
     seen.grants = Distinct(GrantsOfDataset((*document)["data"]["attributes"], "product_filters"));
     seen.exists = !seen.grants.empty();
     seen.document = std::move(*document);
@@ -115,10 +115,10 @@ class Dataset final : public ListedPolicy {
     return seen;
   }
 
-  [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,
-                                              const std::string& target, const TargetPlan& plan,
-                                              const Observation& now,
-                                              std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<cloud::PolicyCall> BuildSet(
+      const cloud::Connection& connection, const std::string& target,
+      const reconcilers::TargetPlan& plan, const reconcilers::Observation& now,
+      std::chrono::milliseconds timeout) const override {
     const std::string& base_url = connection.BaseUrl(traits().service);
     const Json bindings = BindingsAfter(plan, now);
     Json document = DatasetClient::NoDataset(target);
@@ -129,17 +129,18 @@ class Dataset final : public ListedPolicy {
     }
     if (bindings.empty()) return DatasetClient::Removing(base_url, document, timeout);
     document["data"]["attributes"].update(
-        DatasetLists(ListGrants(bindings, traits().binding_words), "product_filters"));
+        DatasetLists(reconcilers::ListGrants(bindings, traits().binding_words), "product_filters"));
     return DatasetClient::Storing(base_url, document, timeout);
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*role*/,
-                                      const Observation& now) const override {
-    if (!now.exists) return Fail(Code::kNotFound, "there is no dataset named " + Quote(target));
+                                      const reconcilers::Observation& now) const override {
+    if (!now.exists)
+      return Fail(Code::kNotFound, "there is no dataset named " + manifests::Quote(target));
     Json inputs = {{"name", target}};
     inputs.update(DatasetLists(now.grants, "productFilters"));
     if (!inputs["principals"].empty() && !inputs["productFilters"].empty()) return inputs;
-    return Fail(Code::kFailedPrecondition, "the dataset " + Quote(target) +
+    return Fail(Code::kFailedPrecondition, "the dataset " + manifests::Quote(target) +
                                                " has no principals or no filters, which no "
                                                "manifest can declare");
   }
@@ -147,10 +148,10 @@ class Dataset final : public ListedPolicy {
 
 }  // namespace
 
-std::unique_ptr<Kind> MakeDataset() {
+std::unique_ptr<reconcilers::Kind> MakeDataset() {
   return std::make_unique<Dataset>(DatasetSchema(),
                                    ListedPolicyTraits(DatasetPrincipals(), DatasetSeverities()),
                                    DatasetRules(), CheckDatasetName);
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

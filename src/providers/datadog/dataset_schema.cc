@@ -8,10 +8,10 @@
 #include "providers/datadog/checks.h"
 #include "providers/datadog/schemas.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
-using DatasetFailures = std::vector<std::pair<std::string, CheckFailure>>;
+using DatasetFailures = std::vector<std::pair<std::string, manifests::CheckFailure>>;
 
 std::string FiltersAt(std::size_t index) { return "productFilters[" + std::to_string(index) + "]"; }
 
@@ -22,8 +22,9 @@ void CheckRepeated(const Json& list, const std::string& at, const char* code,
     if (!list[i].is_string()) continue;  // The check of its type tells.
     const auto& text = list[i].get_ref<const std::string&>();
     if (seen.insert(text).second) continue;
-    failures.emplace_back(at + "[" + std::to_string(i) + "]",
-                          CheckFailure{code, Quote(text) + " is listed twice", true});
+    failures.emplace_back(
+        at + "[" + std::to_string(i) + "]",
+        manifests::CheckFailure{code, manifests::Quote(text) + " is listed twice", true});
   }
 }
 
@@ -39,19 +40,19 @@ void CheckKeysAndNumber(const Json& filters, const std::string& at, DatasetFailu
     if (key == first_key) continue;
     failures.emplace_back(
         at + "[" + std::to_string(i) + "]",
-        CheckFailure{"SeveralFilterKeys",
-                     "filters of one product have one tag or attribute: this one has " +
-                         Quote(key) + ", the first one " + Quote(first_key) +
-                         "; the service refuses that",
-                     true});
+        manifests::CheckFailure{"SeveralFilterKeys",
+                                "filters of one product have one tag or attribute: this one has " +
+                                    manifests::Quote(key) + ", the first one " +
+                                    manifests::Quote(first_key) + "; the service refuses that",
+                                true});
     break;
   }
   if (filters.size() <= kMostFilters) return;
-  failures.emplace_back(
-      at, CheckFailure{"TooManyFilters",
-                       std::to_string(filters.size()) + " filters of one product: the service "
+  failures.emplace_back(at, manifests::CheckFailure{"TooManyFilters",
+                                                    std::to_string(filters.size()) +
+                                                        " filters of one product: the service "
                                                         "takes 10 at most",
-                       true});
+                                                    true});
 }
 
 DatasetFailures CheckDataset(const Json& spec) {
@@ -70,9 +71,10 @@ DatasetFailures CheckDataset(const Json& spec) {
     if (!inserted && !product.empty()) {
       failures.emplace_back(
           FiltersAt(i) + ".product",
-          CheckFailure{"DuplicateProduct",
-                       "product " + Quote(product) + " is declared twice (first in " +
-                           FiltersAt(first->second) + "): list all its filters in one entry"});
+          manifests::CheckFailure{"DuplicateProduct", "product " + manifests::Quote(product) +
+                                                          " is declared twice (first in " +
+                                                          FiltersAt(first->second) +
+                                                          "): list all its filters in one entry"});
     }
     const Json* filters = FindMember(entry, "filters");
     if (filters == nullptr || !filters->is_array()) continue;
@@ -82,8 +84,8 @@ DatasetFailures CheckDataset(const Json& spec) {
   return failures;
 }
 
-Field ProductFiltersField() {
-  Field product;
+manifests::Field ProductFiltersField() {
+  manifests::Field product;
   product.name = "product";
   product.required = true;
   product.description =
@@ -93,9 +95,9 @@ Field ProductFiltersField() {
   product.examples = {"logs"};
   product.check = CheckDatasetProduct;
 
-  Field filters;
+  manifests::Field filters;
   filters.name = "filters";
-  filters.type = FieldType::kList;
+  filters.type = manifests::FieldType::kList;
   filters.required = true;
   filters.description =
       "Which data of the product belongs to the dataset, as tag:value or @attribute:value. All "
@@ -106,10 +108,10 @@ Field ProductFiltersField() {
   filters.check = CheckDatasetFilter;
   filters.min_items = 1;
 
-  Field entries;
+  manifests::Field entries;
   entries.name = "productFilters";
-  entries.type = FieldType::kList;
-  entries.item_type = FieldType::kObject;
+  entries.type = manifests::FieldType::kList;
+  entries.item_type = manifests::FieldType::kObject;
   entries.required = true;
   entries.description = "The data that the dataset restricts, for each product.";
   entries.fields = {std::move(product), std::move(filters)};
@@ -117,8 +119,8 @@ Field ProductFiltersField() {
   return entries;
 }
 
-KindSchema MakeDatasetSchema() {
-  Field name;
+manifests::KindSchema MakeDatasetSchema() {
+  manifests::Field name;
   name.name = "name";
   name.required = true;
   name.identity = true;
@@ -129,9 +131,9 @@ KindSchema MakeDatasetSchema() {
   name.examples = {"Payments data"};
   name.check = CheckDatasetName;
 
-  Field principals;
+  manifests::Field principals;
   principals.name = "principals";
-  principals.type = FieldType::kList;
+  principals.type = manifests::FieldType::kList;
   principals.required = true;
   principals.description =
       "Who may see the data; nobody else may. role: or team: and the UUID. The lookups getRole and "
@@ -141,11 +143,11 @@ KindSchema MakeDatasetSchema() {
   principals.check = CheckDatasetPrincipal;
   principals.min_items = 1;
 
-  Field id;
+  manifests::Field id;
   id.name = "id";
   id.description = "The identifier of the dataset: its name.";
 
-  KindSchema schema;
+  manifests::KindSchema schema;
   schema.token = {"monitoring", "Dataset"};
   schema.elsewhere = {.pulumi_package = "datadog",
                       .pulumi_extras = {"createdAt", "createdBy"},
@@ -159,9 +161,9 @@ KindSchema MakeDatasetSchema() {
 
 }  // namespace
 
-const KindSchema& DatasetSchema() {
-  static const KindSchema kSchema = MakeDatasetSchema();
+const manifests::KindSchema& DatasetSchema() {
+  static const manifests::KindSchema kSchema = MakeDatasetSchema();
   return kSchema;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -6,7 +6,7 @@
 
 #include "core/text/ascii.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
 // Used by GrantsAccess of the registry.
 bool IsDatadogAccessType(std::string_view type);
@@ -38,4 +38,4 @@ bool IsDatadogAccessType(std::string_view type) {
   return std::ranges::find(kAccessTypes, words) != std::end(kAccessTypes);
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

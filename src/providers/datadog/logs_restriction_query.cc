@@ -12,7 +12,7 @@
 #include "providers/datadog/provider.h"
 #include "providers/datadog/schemas.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 constexpr const char* kRestricted = "restricted";
@@ -26,9 +26,9 @@ const GrantSeverities& QuerySeverities() {
   return kSeverities;
 }
 
-const DiffRules& QueryRules() {
-  static const DiffRules kRules{RestrictionPrincipals(), LogsRestrictionQuerySchema().token.kind,
-                                &QuerySeverities()};
+const reconcilers::DiffRules& QueryRules() {
+  static const reconcilers::DiffRules kRules{
+      RestrictionPrincipals(), LogsRestrictionQuerySchema().token.kind, &QuerySeverities()};
   return kRules;
 }
 
@@ -60,18 +60,18 @@ class LogsRestrictionQuery final : public ListedPolicy {
     return Distinct(GrantsOfRoles(FindMember(spec, "roleIds")));
   }
 
-  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
-                                              const std::string& target,
-                                              std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<cloud::PolicyCall> BuildGet(
+      const cloud::Connection& connection, const std::string& target,
+      std::chrono::milliseconds timeout) const override {
     return LogsRestrictionQueryClient::Reading(connection.BaseUrl(traits().service), target,
                                                timeout);
   }
 
-  [[nodiscard]] Expected<Observation> ParseResponse(const PolicyCall& call,
-                                                    const std::string& body) const override {
+  [[nodiscard]] Expected<reconcilers::Observation> ParseResponse(
+      const cloud::PolicyCall& call, const std::string& body) const override {
     Expected<Json> query = LogsRestrictionQueryClient::ParseResponse(call, body);
     if (!query) return Fail(std::move(query.error()));
-    Observation seen;
+    reconcilers::Observation seen;
     seen.grants = Distinct(GrantsOfRoles(FindMember(*query, "roles")));
     seen.exists = !seen.grants.empty();
     seen.document = {{"id", StringMember(*query, "id")},
@@ -80,10 +80,10 @@ class LogsRestrictionQuery final : public ListedPolicy {
     return seen;
   }
 
-  [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,
-                                              const std::string& target, const TargetPlan& plan,
-                                              const Observation& now,
-                                              std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<cloud::PolicyCall> BuildSet(
+      const cloud::Connection& connection, const std::string& target,
+      const reconcilers::TargetPlan& plan, const reconcilers::Observation& now,
+      std::chrono::milliseconds timeout) const override {
     const std::string& base_url = connection.BaseUrl(traits().service);
     const std::string id = StringMember(now.document, "id");
     if (BindingsAfter(plan, now).empty()) {
@@ -94,9 +94,10 @@ class LogsRestrictionQuery final : public ListedPolicy {
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*role*/,
-                                      const Observation& now) const override {
+                                      const reconcilers::Observation& now) const override {
     if (!now.exists) {
-      return Fail(Code::kNotFound, "no role is restricted to the query " + Quote(target));
+      return Fail(Code::kNotFound,
+                  "no role is restricted to the query " + manifests::Quote(target));
     }
     return Json{{"restrictionQuery", target}, {"roleIds", RolesOfGrants(now.grants)}};
   }
@@ -104,10 +105,10 @@ class LogsRestrictionQuery final : public ListedPolicy {
 
 }  // namespace
 
-std::unique_ptr<Kind> MakeLogsRestrictionQuery() {
+std::unique_ptr<reconcilers::Kind> MakeLogsRestrictionQuery() {
   return std::make_unique<LogsRestrictionQuery>(
       LogsRestrictionQuerySchema(), ListedPolicyTraits(RestrictionPrincipals(), QuerySeverities()),
       QueryRules(), CheckLogsQuery);
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -7,11 +7,11 @@
 #include "providers/datadog/checks.h"
 #include "providers/datadog/schemas.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
-std::vector<std::pair<std::string, CheckFailure>> CheckRolesOfQuery(const Json& spec) {
-  std::vector<std::pair<std::string, CheckFailure>> failures;
+std::vector<std::pair<std::string, manifests::CheckFailure>> CheckRolesOfQuery(const Json& spec) {
+  std::vector<std::pair<std::string, manifests::CheckFailure>> failures;
   const Json* ids = FindMember(spec, "roleIds");
   if (ids == nullptr || !ids->is_array()) return failures;
   std::set<std::string> seen;
@@ -20,13 +20,14 @@ std::vector<std::pair<std::string, CheckFailure>> CheckRolesOfQuery(const Json& 
     if (!id.is_string() || seen.insert(id.get<std::string>()).second) continue;
     failures.emplace_back(
         "roleIds[" + std::to_string(i) + "]",
-        CheckFailure{"DuplicateRole", Quote(id.get<std::string>()) + " is listed twice", true});
+        manifests::CheckFailure{
+            "DuplicateRole", manifests::Quote(id.get<std::string>()) + " is listed twice", true});
   }
   return failures;
 }
 
-KindSchema MakeLogsRestrictionQuerySchema() {
-  Field query;
+manifests::KindSchema MakeLogsRestrictionQuerySchema() {
+  manifests::Field query;
   query.name = "restrictionQuery";
   query.required = true;
   query.identity = true;
@@ -38,9 +39,9 @@ KindSchema MakeLogsRestrictionQuerySchema() {
   query.examples = {"team:payments"};
   query.check = CheckLogsQuery;
 
-  Field roles;
+  manifests::Field roles;
   roles.name = "roleIds";
-  roles.type = FieldType::kList;
+  roles.type = manifests::FieldType::kList;
   roles.required = true;
   roles.description =
       "The UUIDs of the roles that see only the logs that the query finds, beside those of other "
@@ -51,11 +52,11 @@ KindSchema MakeLogsRestrictionQuerySchema() {
   roles.check = CheckRoleId;
   roles.min_items = 1;
 
-  Field id;
+  manifests::Field id;
   id.name = "id";
   id.description = "The identifier: the text of the query.";
 
-  KindSchema schema;
+  manifests::KindSchema schema;
   schema.token = {"monitoring", "LogsRestrictionQuery"};
   schema.elsewhere = {.pulumi_package = "datadog",
                       .pulumi_extras = {"createdAt", "modifiedAt"},
@@ -69,9 +70,9 @@ KindSchema MakeLogsRestrictionQuerySchema() {
 
 }  // namespace
 
-const KindSchema& LogsRestrictionQuerySchema() {
-  static const KindSchema kSchema = MakeLogsRestrictionQuerySchema();
+const manifests::KindSchema& LogsRestrictionQuerySchema() {
+  static const manifests::KindSchema kSchema = MakeLogsRestrictionQuerySchema();
   return kSchema;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

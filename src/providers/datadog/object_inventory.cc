@@ -21,9 +21,9 @@
 #include "providers/datadog/settings.h"
 #include "providers/inventory_source.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
-const InventorySource& DatadogInventory();
+const providers::InventorySource& DatadogInventory();
 
 namespace {
 
@@ -36,9 +36,9 @@ constexpr const char* kOpen = "open";        ///< Objects without a restriction.
 constexpr const char* kRefused = "refused";  ///< Objects whose policy is not shown to the caller.
 
 /// The list of a step may need a permission that the keys do not have.
-const std::vector<InventoryStep>& StepsOfLists() {
-  static const std::vector<InventoryStep> kSteps = [] {
-    std::vector<InventoryStep> steps;
+const std::vector<providers::InventoryStep>& StepsOfLists() {
+  static const std::vector<providers::InventoryStep> kSteps = [] {
+    std::vector<providers::InventoryStep> steps;
     for (const ObjectList& list : ObjectLists()) steps.push_back({list.words, false});
     return steps;
   }();
@@ -50,28 +50,28 @@ std::int64_t CountIn(const InventoryRecord& scan, const char* what) {
   return found == scan.others.end() ? 0 : found->second;
 }
 
-Expected<ListedObjects> ReadObjects(const Connection& connection, const ObjectList& list,
+Expected<ListedObjects> ReadObjects(const cloud::Connection& connection, const ObjectList& list,
                                     const ObjectPlace& place, std::chrono::milliseconds timeout) {
-  PolicyCall call = DatadogCall(
+  cloud::PolicyCall call = DatadogCall(
       DatadogRequest("GET", PageUrl(list, connection.BaseUrl(kDatadogService), place), "list"),
       std::string(list.type), timeout);
   call.request.max_response_bytes = kMostListBytes;
-  const auto body = Send(call, *connection.transport, *connection.authorizer);
+  const auto body = cloud::Send(call, *connection.transport, *connection.authorizer);
   if (!body) return Fail(body.error());
   const auto answer = ParseStrictJson(*body);
   auto objects = answer ? ObjectsIn(list, *answer, place) : std::nullopt;
   if (objects) return *std::move(objects);
-  return Fail(cloud_internal::ShapeError(
-      call.request, "something that is not a list of " + std::string(list.words)));
+  return Fail(cloud::ShapeError(call.request,
+                                "something that is not a list of " + std::string(list.words)));
 }
 
 /// The bindings of a resource's policy; an empty list where there is none.
-Expected<Json> ReadRestriction(const Connection& connection, const std::string& resource_id,
+Expected<Json> ReadRestriction(const cloud::Connection& connection, const std::string& resource_id,
                                std::chrono::milliseconds timeout) {
   const auto call =
       RestrictionPolicyClient::BuildGet(connection.BaseUrl(kDatadogService), resource_id, timeout);
   if (!call) return Fail(call.error());
-  const auto body = Send(*call, *connection.transport, *connection.authorizer);
+  const auto body = cloud::Send(*call, *connection.transport, *connection.authorizer);
   if (!body) return Fail(body.error());
   auto document = RestrictionPolicyClient::ParseResponse(*call, *body);
   if (!document) return document;
@@ -95,7 +95,7 @@ void KeepPolicy(const std::string& type, const std::string& resource_id, const J
                            kWholeOrganization, CompactJson(bindings)});
 }
 
-class ObjectInventory final : public InventorySource {
+class ObjectInventory final : public providers::InventorySource {
  public:
   [[nodiscard]] std::string_view provider_type() const override { return "monitoring"; }
 
@@ -106,17 +106,21 @@ class ObjectInventory final : public InventorySource {
                                             "that the keys reach");
   }
 
-  [[nodiscard]] InventoryPlan ComposePlan(const ProviderConfig& config) const override {
+  [[nodiscard]] providers::InventoryPlan ComposePlan(
+      const providers::ProviderConfig& config) const override {
     const auto& own = config.own.Of<DatadogSettings>();
     return {own.scan_scope, own.scan_interval};
   }
 
-  [[nodiscard]] std::span<const InventoryStep> Steps() const override { return StepsOfLists(); }
+  [[nodiscard]] std::span<const providers::InventoryStep> Steps() const override {
+    return StepsOfLists();
+  }
 
   /// An interruption by a rate limit ends the page before the refused object: what was read is
   /// kept.
-  [[nodiscard]] Expected<InventoryPage> Read(const Connection& connection,
-                                             const InventoryQuestion& question) const override {
+  [[nodiscard]] Expected<InventoryPage> Read(
+      const cloud::Connection& connection,
+      const providers::InventoryQuestion& question) const override {
     if (connection.BaseUrl(kDatadogService).empty()) {
       return Fail(Code::kUnimplemented, "the provider has no address");
     }
@@ -157,7 +161,7 @@ class ObjectInventory final : public InventorySource {
   }
 
  private:
-  static Expected<void> AddObject(const Connection& connection, const ObjectList& list,
+  static Expected<void> AddObject(const cloud::Connection& connection, const ObjectList& list,
                                   const std::string& id, std::chrono::milliseconds timeout,
                                   InventoryPage& page) {
     if (!id.starts_with(list.prefix)) return {};
@@ -186,9 +190,9 @@ class ObjectInventory final : public InventorySource {
 
 }  // namespace
 
-const InventorySource& DatadogInventory() {
+const providers::InventorySource& DatadogInventory() {
   static const ObjectInventory kInventory;
   return kInventory;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

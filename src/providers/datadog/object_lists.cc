@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 constexpr std::string_view kSizeOfPage = "page%5Bsize%5D";
@@ -92,4 +92,4 @@ std::optional<ListedObjects> ObjectsIn(const ObjectList& list, const Json& answe
   return objects;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

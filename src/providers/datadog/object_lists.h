@@ -9,7 +9,7 @@
 
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
 /// How the objects of a type with restriction policies are listed. Sources: Datadog's OpenAPI
 /// document for paths and parameters, datadog-sync-cli (2026-08) for the members of answers.
@@ -56,4 +56,4 @@ struct ListedObjects {
 [[nodiscard]] std::optional<ListedObjects> ObjectsIn(const ObjectList& list, const Json& answer,
                                                      const ObjectPlace& place);
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -12,7 +12,7 @@
 #include "providers/datadog/schemas.h"
 #include "reconcilers/lookup.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 using Listed = std::vector<ListedPrincipal>;
@@ -33,34 +33,34 @@ std::string ListIds(const Listed& principals) {
 
 /// Looks up one principal by its whole key. A part of the key is never enough: the result gets
 /// access.
-class PrincipalLookup : public Lookup {
+class PrincipalLookup : public reconcilers::Lookup {
  public:
-  PrincipalLookup(const KindSchema& schema, const PrincipalList& list)
-      : Lookup(schema, DatadogTraits()), list_(list) {}
+  PrincipalLookup(const manifests::KindSchema& schema, const PrincipalList& list)
+      : reconcilers::Lookup(schema, DatadogTraits()), list_(list) {}
 
-  [[nodiscard]] Expected<Declaration> Declare(
+  [[nodiscard]] Expected<reconcilers::Declaration> Declare(
       const Json& spec, const std::string& /*default_project*/) const override {
-    Declaration declared;
+    reconcilers::Declaration declared;
     declared.target = Normal(StringMember(spec, list_.key));
     return declared;
   }
 
-  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
-                                              const std::string& target,
-                                              std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<cloud::PolicyCall> BuildGet(
+      const cloud::Connection& connection, const std::string& target,
+      std::chrono::milliseconds timeout) const override {
     return BuildListCall(list_, connection.BaseUrl(traits().service), target, timeout);
   }
 
-  [[nodiscard]] Expected<ResourceId> ParseId(
+  [[nodiscard]] Expected<reconcilers::ResourceId> ParseId(
       const std::string& id, const std::string& /*default_project*/) const override {
     if (auto bad = schema().inputs.front().check(id)) {
       return Fail(Code::kInvalidArgument, std::move(bad->message));
     }
-    return ResourceId{Normal(id), ""};
+    return reconcilers::ResourceId{Normal(id), ""};
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*role*/,
-                                      const Observation& now) const override {
+                                      const reconcilers::Observation& now) const override {
     if (!now.exists) return Fail(Code::kNotFound, "there is no " + Phrase("", target));
     return Json{{list_.key, target}};
   }
@@ -74,7 +74,7 @@ class PrincipalLookup : public Lookup {
   }
   [[nodiscard]] virtual Result Describe(const ListedPrincipal& principal) const = 0;
 
-  [[nodiscard]] Expected<Result> MakeResult(const PolicyCall& read,
+  [[nodiscard]] Expected<Result> MakeResult(const cloud::PolicyCall& read,
                                             const std::string& body) const override {
     const std::string& key = read.expected_id;
     const Expected<Listed> listed = ParseListAnswer(list_, read, body);
@@ -90,20 +90,23 @@ class PrincipalLookup : public Lookup {
       }
     }
     if (matches.empty()) {
-      return Fail(Code::kNotFound, "there is no " + Phrase("", key) + DidYouMean(key, others));
+      return Fail(Code::kNotFound,
+                  "there is no " + Phrase("", key) + manifests::DidYouMean(key, others));
     }
     const Expected<Listed> meant = Narrow(std::move(matches), key);
     if (!meant) return Fail(meant.error());
     if (meant->size() == 1) return Describe(meant->front());
     return Fail(Code::kFailedPrecondition, "there are " + std::to_string(meant->size()) + " " +
                                                Phrase("s", key) + ": " + ListIds(*meant) +
-                                               "; write " + Quote(std::string(list_.noun) + ":ID") +
+                                               "; write " +
+                                               manifests::Quote(std::string(list_.noun) + ":ID") +
                                                " with the id of one of them instead");
   }
 
   /// `role named "a"`
   [[nodiscard]] std::string Phrase(const char* plural, const std::string& key) const {
-    return std::string(list_.noun) + plural + " " + std::string(list_.named) + " " + Quote(key);
+    return std::string(list_.noun) + plural + " " + std::string(list_.named) + " " +
+           manifests::Quote(key);
   }
 
  private:
@@ -172,8 +175,8 @@ class GetUser final : public PrincipalLookup {
 
 }  // namespace
 
-std::unique_ptr<Kind> MakeGetRole() { return std::make_unique<GetRole>(); }
-std::unique_ptr<Kind> MakeGetTeam() { return std::make_unique<GetTeam>(); }
-std::unique_ptr<Kind> MakeGetUser() { return std::make_unique<GetUser>(); }
+std::unique_ptr<reconcilers::Kind> MakeGetRole() { return std::make_unique<GetRole>(); }
+std::unique_ptr<reconcilers::Kind> MakeGetTeam() { return std::make_unique<GetTeam>(); }
+std::unique_ptr<reconcilers::Kind> MakeGetUser() { return std::make_unique<GetUser>(); }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -4,12 +4,12 @@
 #include "providers/datadog/checks.h"
 #include "providers/datadog/schemas.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
-Field Input(std::string name, std::string description, std::string pattern, std::string example,
-            FieldCheck check) {
-  Field field = TextField(std::move(name), std::move(description));
+manifests::Field Input(std::string name, std::string description, std::string pattern,
+                       std::string example, manifests::FieldCheck check) {
+  manifests::Field field = manifests::TextField(std::move(name), std::move(description));
   field.required = true;
   field.pattern = std::move(pattern);
   field.examples = {std::move(example)};
@@ -17,65 +17,65 @@ Field Input(std::string name, std::string description, std::string pattern, std:
   return field;
 }
 
-KindSchema Lookup(std::string kind, std::string description) {
-  KindSchema schema;
+manifests::KindSchema Lookup(std::string kind, std::string description) {
+  manifests::KindSchema schema;
   schema.token = {"monitoring", std::move(kind)};
   schema.description = std::move(description);
   schema.read_only = true;
   return schema;
 }
 
-Field IdField(std::string description) {
-  Field field = TextField("id", std::move(description));
+manifests::Field IdField(std::string description) {
+  manifests::Field field = manifests::TextField("id", std::move(description));
   field.identity = true;
   return field;
 }
 
-KindSchema MakeRoleSchema() {
-  KindSchema schema = Lookup("getRole", "Looks up a role by its name. Read-only.");
+manifests::KindSchema MakeRoleSchema() {
+  manifests::KindSchema schema = Lookup("getRole", "Looks up a role by its name. Read-only.");
   schema.inputs = {Input("name", "The whole name of the role, in its own case.", "^\\S(.*\\S)?$",
                          "Datadog Read Only Role", CheckRoleName)};
   schema.outputs = {IdField("The role's UUID: role: principals need it.")};
   return schema;
 }
 
-KindSchema MakeTeamSchema() {
-  KindSchema schema = Lookup("getTeam", "Looks up a team by its handle. Read-only.");
+manifests::KindSchema MakeTeamSchema() {
+  manifests::KindSchema schema = Lookup("getTeam", "Looks up a team by its handle. Read-only.");
   schema.inputs = {Input("handle", "The whole handle of the team, without \"@team-\".", "^\\S+$",
                          "sre", CheckTeamHandle)};
   schema.outputs = {IdField("The team's UUID: team: principals need it."),
-                    TextField("name", "The team's name.")};
+                    manifests::TextField("name", "The team's name.")};
   return schema;
 }
 
-KindSchema MakeUserSchema() {
-  KindSchema schema = Lookup("getUser", "Looks up a user by e-mail address. Read-only.");
+manifests::KindSchema MakeUserSchema() {
+  manifests::KindSchema schema = Lookup("getUser", "Looks up a user by e-mail address. Read-only.");
   schema.inputs = {Input("email",
                          "The whole e-mail address of the user, in any case. Service accounts are "
                          "not found by it.",
                          "^[^@\\s]+@[^@\\s]+$", "ana@example.com", CheckUserEmail)};
-  Field disabled = TextField("disabled", "Whether the user is disabled.");
-  disabled.type = FieldType::kBoolean;
+  manifests::Field disabled = manifests::TextField("disabled", "Whether the user is disabled.");
+  disabled.type = manifests::FieldType::kBoolean;
   schema.outputs = {IdField("The user's UUID: user: principals need it."),
-                    TextField("name", "The user's name."), std::move(disabled)};
+                    manifests::TextField("name", "The user's name."), std::move(disabled)};
   return schema;
 }
 
 }  // namespace
 
-const KindSchema& GetRoleSchema() {
-  static const KindSchema kSchema = MakeRoleSchema();
+const manifests::KindSchema& GetRoleSchema() {
+  static const manifests::KindSchema kSchema = MakeRoleSchema();
   return kSchema;
 }
 
-const KindSchema& GetTeamSchema() {
-  static const KindSchema kSchema = MakeTeamSchema();
+const manifests::KindSchema& GetTeamSchema() {
+  static const manifests::KindSchema kSchema = MakeTeamSchema();
   return kSchema;
 }
 
-const KindSchema& GetUserSchema() {
-  static const KindSchema kSchema = MakeUserSchema();
+const manifests::KindSchema& GetUserSchema() {
+  static const manifests::KindSchema kSchema = MakeUserSchema();
   return kSchema;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

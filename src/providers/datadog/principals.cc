@@ -5,24 +5,25 @@
 #include <string>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
-PrincipalMatch FindMatch(std::string_view granted, std::string_view asked) {
+reconcilers::PrincipalMatch FindMatch(std::string_view granted, std::string_view asked) {
   constexpr std::array<std::string_view, 4> kTypes = {"user:", "role:", "team:", "org:"};
   // The e-mail addresses of another cloud are nobody here.
-  const bool known = HasAnyPrefix(asked, kTypes) && asked.find('@') == std::string_view::npos;
-  if (!known || asked.starts_with("org:")) return PrincipalMatch::kNone;
-  if (granted == kEveryoneInOrg) return PrincipalMatch::kContains;
+  const bool known =
+      reconcilers::HasAnyPrefix(asked, kTypes) && asked.find('@') == std::string_view::npos;
+  if (!known || asked.starts_with("org:")) return reconcilers::PrincipalMatch::kNone;
+  if (granted == kEveryoneInOrg) return reconcilers::PrincipalMatch::kContains;
   const bool group = granted.starts_with("role:") || granted.starts_with("team:");
   const bool may = granted.starts_with("org:") || (group && asked.starts_with("user:"));
-  return may ? PrincipalMatch::kMayContain : PrincipalMatch::kNone;
+  return may ? reconcilers::PrincipalMatch::kMayContain : reconcilers::PrincipalMatch::kNone;
 }
 
 std::string_view DatadogMembership(std::string_view principal) {
   constexpr std::array<std::string_view, 3> kMany = {"role:", "team:", "org:"};
   if (principal == kEveryoneInOrg) return "the policy restricts nobody";
-  return HasAnyPrefix(principal, kMany) ? "membership is not known" : "";
+  return reconcilers::HasAnyPrefix(principal, kMany) ? "membership is not known" : "";
 }
 
 /// The service does not keep principals that are deleted.
@@ -32,21 +33,21 @@ std::string NeverDeleted(const std::string& /*principal*/) { return ""; }
 /// product, a space and a query; no principal has a space.
 std::string NormalInDataset(const std::string& text) {
   const bool is_filter = text.find(' ') != std::string::npos;
-  return is_filter ? text : NormalPrincipal(text);
+  return is_filter ? text : reconcilers::NormalPrincipal(text);
 }
 
 }  // namespace
 
-const PrincipalRules& RestrictionPrincipals() {
-  static constexpr PrincipalRules kRules{NormalPrincipal, NeverDeleted, FindMatch,
-                                         DatadogMembership};
+const reconcilers::PrincipalRules& RestrictionPrincipals() {
+  static constexpr reconcilers::PrincipalRules kRules{reconcilers::NormalPrincipal, NeverDeleted,
+                                                      FindMatch, DatadogMembership};
   return kRules;
 }
 
-const PrincipalRules& DatasetPrincipals() {
-  static constexpr PrincipalRules kRules{NormalInDataset, NeverDeleted, FindMatch,
-                                         DatadogMembership};
+const reconcilers::PrincipalRules& DatasetPrincipals() {
+  static constexpr reconcilers::PrincipalRules kRules{NormalInDataset, NeverDeleted, FindMatch,
+                                                      DatadogMembership};
   return kRules;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -2,16 +2,16 @@
 
 #include "reconcilers/principals.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
 /// The principal to whom a policy without a grant opens its target.
 inline constexpr const char* kEveryoneInOrg = "everyone in the organization";
 
 /// How the principals of restriction policies compare: without case, as their ids are UUIDs.
-[[nodiscard]] const PrincipalRules& RestrictionPrincipals();
+[[nodiscard]] const reconcilers::PrincipalRules& RestrictionPrincipals();
 
 /// The same for principals of datasets, which include filters ("logs service:web"): these keep
 /// their case.
-[[nodiscard]] const PrincipalRules& DatasetPrincipals();
+[[nodiscard]] const reconcilers::PrincipalRules& DatasetPrincipals();
 
-}  // namespace bindery
+}  // namespace bindery::datadog

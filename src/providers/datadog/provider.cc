@@ -14,9 +14,9 @@
 #include "providers/datadog/settings.h"
 #include "providers/provider.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
-const Provider& DatadogProvider();
+const providers::Provider& DatadogProvider();
 
 namespace {
 
@@ -40,8 +40,8 @@ std::string Normal(std::string url) {
 
 /// The organization of the credentials: an API key belongs to one organization, and so does a
 /// token. Nothing without credentials.
-std::optional<std::string> LimitKey(const Connection& connection) {
-  HttpRequest request;
+std::optional<std::string> LimitKey(const cloud::Connection& connection) {
+  cloud::HttpRequest request;
   if (!connection.authorizer->Authorize(request)) return std::nullopt;
   for (const auto& [name, value] : request.headers) {
     if (name == kApiKeyHeader || name == "Authorization") return name + " " + value;
@@ -49,7 +49,7 @@ std::optional<std::string> LimitKey(const Connection& connection) {
   return "";
 }
 
-SignInDescription DescribeCredentials(const DatadogCredentialFiles& files) {
+providers::SignInDescription DescribeCredentials(const DatadogCredentialFiles& files) {
   if (!files.bearer_token.empty()) return {"access token", files.bearer_token, "", {}};
   if (files.api_key.empty() && files.app_key.empty()) {
     return {"keys or token", "the environment", "", {}};
@@ -57,12 +57,12 @@ SignInDescription DescribeCredentials(const DatadogCredentialFiles& files) {
   return {"API and application key", files.api_key.empty() ? files.app_key : files.api_key, "", {}};
 }
 
-class Datadog final : public Provider {
+class Datadog final : public providers::Provider {
  public:
   [[nodiscard]] std::string_view type() const override { return "monitoring"; }
 
-  [[nodiscard]] std::vector<std::unique_ptr<Kind>> MakeKinds() const override {
-    std::vector<std::unique_ptr<Kind>> kinds;
+  [[nodiscard]] std::vector<std::unique_ptr<reconcilers::Kind>> MakeKinds() const override {
+    std::vector<std::unique_ptr<reconcilers::Kind>> kinds;
     kinds.push_back(MakeRestrictionPolicy());
     kinds.push_back(MakeDataset());
     kinds.push_back(MakeLogsRestrictionQuery());
@@ -73,38 +73,41 @@ class Datadog final : public Provider {
     return kinds;
   }
 
-  [[nodiscard]] std::span<const Key<ProviderConfig>> SettingKeys() const override {
+  [[nodiscard]] std::span<const Key<providers::ProviderConfig>> SettingKeys() const override {
     return DatadogSettingKeys();
   }
   [[nodiscard]] std::span<const std::string_view> RemoteKeys() const override {
     return DatadogRemoteKeys();
   }
-  void CheckSettings(ProviderConfig& config, ProviderSettings& settings) const override {
+  void CheckSettings(providers::ProviderConfig& config,
+                     providers::ProviderSettings& settings) const override {
     CheckDatadogSettings(config, settings);
   }
-  void CheckRemoteSettings(ProviderConfig& config, ProviderSettings& settings) const override {
+  void CheckRemoteSettings(providers::ProviderConfig& config,
+                           providers::ProviderSettings& settings) const override {
     CheckDatadogSite(config, settings);
   }
 
   [[nodiscard]] std::vector<std::string> Services() const override { return {kDatadogService}; }
 
-  [[nodiscard]] ServiceAddress MakeAddress(const ProviderConfig& config,
-                                           const Credentials& /*credentials*/,
-                                           const std::string& /*service*/) const override {
+  [[nodiscard]] providers::ServiceAddress MakeAddress(
+      const providers::ProviderConfig& config, const providers::Credentials& /*credentials*/,
+      const std::string& /*service*/) const override {
     return {config.own.Of<DatadogSettings>().api_url};
   }
 
-  [[nodiscard]] Expected<Credentials> SignIn(const ProviderConfig& config,
-                                             const SignInContext& /*context*/) const override {
+  [[nodiscard]] Expected<providers::Credentials> SignIn(
+      const providers::ProviderConfig& config,
+      const providers::SignInContext& /*context*/) const override {
     const auto& own = config.own.Of<DatadogSettings>();
     const DatadogCredentialFiles files{own.api_key_file.string(), own.app_key_file.string(),
                                        own.bearer_token_file.string()};
-    Expected<std::shared_ptr<Authorizer>> found = DatadogCredentials(files);
+    Expected<std::shared_ptr<cloud::Authorizer>> found = DatadogCredentials(files);
     if (!found) return Fail(found.error());
-    Credentials credentials{std::move(*found), DescribeCredentials(files)};
+    providers::Credentials credentials{std::move(*found), DescribeCredentials(files)};
     for (const std::string& file : {files.api_key, files.app_key, files.bearer_token}) {
       if (file.empty()) continue;
-      if (auto warning = AccessWarning(file)) {
+      if (auto warning = cloud::AccessWarning(file)) {
         credentials.description.warnings.push_back(std::move(*warning));
       }
     }
@@ -112,34 +115,34 @@ class Datadog final : public Provider {
   }
 
   /// Names of targets mean something within an organization.
-  [[nodiscard]] std::optional<Account> LookUpAccount(const Connection& connection) const override {
+  [[nodiscard]] std::optional<providers::Account> LookUpAccount(
+      const cloud::Connection& connection) const override {
     const std::string& url = connection.BaseUrl(kDatadogService);
     const std::optional<std::string> key = LimitKey(connection);
     if (url.empty() || !key) return std::nullopt;
-    return Account{Normal(url) + "\n" + *key, url};
+    return providers::Account{Normal(url) + "\n" + *key, url};
   }
 
-  [[nodiscard]] Expected<Caller> AskForCaller(const Connection& connection,
-                                              std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<providers::Caller> AskForCaller(
+      const cloud::Connection& connection, std::chrono::milliseconds timeout) const override {
     CurrentUserCache current_user(connection.BaseUrl(kDatadogService), connection.transport,
                                   connection.authorizer, std::make_shared<SystemClock>());
     const Expected<CurrentUser> user = current_user.Get(timeout);
     if (!user) return Fail(user.error());
-    return Caller{"user " + user->handle + " of organization " + user->org_public_id, user->org_id};
+    return providers::Caller{"user " + user->handle + " of organization " + user->org_public_id,
+                             user->org_id};
   }
 
-  [[nodiscard]] RateLimitReader RateLimits() const override { return ReadRateLimit; }
+  [[nodiscard]] cloud::RateLimitReader RateLimits() const override { return ReadRateLimit; }
 
-  [[nodiscard]] attribution::AuditLogReader AuditLog() const override {
-    return attribution::DatadogAuditLog();
-  }
+  [[nodiscard]] attribution::AuditLogReader AuditLog() const override { return DatadogAuditLog(); }
 };
 
 }  // namespace
 
-const Provider& DatadogProvider() {
+const providers::Provider& DatadogProvider() {
   static const Datadog kProvider;
   return kProvider;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

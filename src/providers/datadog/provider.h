@@ -4,14 +4,14 @@
 
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
 /// The only service: all kinds are at one endpoint.
 inline constexpr const char* kDatadogService = "datadog";
 
 /// The common traits of all Datadog kinds.
-[[nodiscard]] inline KindTraits DatadogTraits() {
-  KindTraits traits;
+[[nodiscard]] inline reconcilers::KindTraits DatadogTraits() {
+  reconcilers::KindTraits traits;
   traits.service = kDatadogService;
   traits.provider_type = "monitoring";
   traits.words = kRestrictionWords;
@@ -21,12 +21,12 @@ inline constexpr const char* kDatadogService = "datadog";
 
 // The parts of Datadog's provider in separate files.
 
-[[nodiscard]] std::unique_ptr<Kind> MakeRestrictionPolicy();
-[[nodiscard]] std::unique_ptr<Kind> MakeDataset();
-[[nodiscard]] std::unique_ptr<Kind> MakeLogsRestrictionQuery();
-[[nodiscard]] std::unique_ptr<Kind> MakeGetCurrentUser();
-[[nodiscard]] std::unique_ptr<Kind> MakeGetRole();
-[[nodiscard]] std::unique_ptr<Kind> MakeGetTeam();
-[[nodiscard]] std::unique_ptr<Kind> MakeGetUser();
+[[nodiscard]] std::unique_ptr<reconcilers::Kind> MakeRestrictionPolicy();
+[[nodiscard]] std::unique_ptr<reconcilers::Kind> MakeDataset();
+[[nodiscard]] std::unique_ptr<reconcilers::Kind> MakeLogsRestrictionQuery();
+[[nodiscard]] std::unique_ptr<reconcilers::Kind> MakeGetCurrentUser();
+[[nodiscard]] std::unique_ptr<reconcilers::Kind> MakeGetRole();
+[[nodiscard]] std::unique_ptr<reconcilers::Kind> MakeGetTeam();
+[[nodiscard]] std::unique_ptr<reconcilers::Kind> MakeGetUser();
 
-}  // namespace bindery
+}  // namespace bindery::datadog

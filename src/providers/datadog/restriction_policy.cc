@@ -15,19 +15,19 @@
 #include "reconcilers/bindings.h"
 #include "reconcilers/policy_diff.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
-constexpr BindingWords kRelationWords{"relation", "principals"};
+constexpr reconcilers::BindingWords kRelationWords{"relation", "principals"};
 
-const DiffRules& Rules() {
-  static const DiffRules kRules{RestrictionPrincipals(), RestrictionPolicySchema().token.kind,
-                                &RestrictionSeverities()};
+const reconcilers::DiffRules& Rules() {
+  static const reconcilers::DiffRules kRules{
+      RestrictionPrincipals(), RestrictionPolicySchema().token.kind, &RestrictionSeverities()};
   return kRules;
 }
 
 bool SamePrincipal(const std::string& a, const std::string& b) {
-  return NormalPrincipal(a) == NormalPrincipal(b);
+  return reconcilers::NormalPrincipal(a) == reconcilers::NormalPrincipal(b);
 }
 
 const Json& MakeBindings(const Json& document) {
@@ -53,9 +53,11 @@ bool HasAttributes(const Json& document) {
   return attributes != nullptr && attributes->is_object();
 }
 
-Observation SeenIn(Json document) {
-  Observation seen;
-  seen.grants = DistinctGrants(ListGrants(MakeBindings(document), kRelationWords), NormalPrincipal);
+reconcilers::Observation SeenIn(Json document) {
+  reconcilers::Observation seen;
+  seen.grants =
+      reconcilers::DistinctGrants(reconcilers::ListGrants(MakeBindings(document), kRelationWords),
+                                  reconcilers::NormalPrincipal);
   seen.exists = !seen.grants.empty();
   seen.document = std::move(document);
   return seen;
@@ -75,7 +77,8 @@ Json BindingsOfGrants(const std::vector<Grant>& grants) {
   Json bindings = Json::array();
   std::set<std::string> seen;
   for (const Grant& grant : grants) {
-    if (!seen.insert(grant.role + "\n" + NormalPrincipal(grant.principal)).second) continue;
+    if (!seen.insert(grant.role + "\n" + reconcilers::NormalPrincipal(grant.principal)).second)
+      continue;
     auto entry = std::find_if(bindings.begin(), bindings.end(), [&](const Json& binding) {
       return StringMember(binding, kRelationWords.role) == grant.role;
     });
@@ -89,13 +92,13 @@ Json BindingsOfGrants(const std::vector<Grant>& grants) {
   return bindings;
 }
 
-class RestrictionPolicy final : public Kind {
+class RestrictionPolicy final : public reconcilers::Kind {
  public:
-  using Kind::Kind;
+  using reconcilers::Kind::Kind;
 
-  [[nodiscard]] Expected<Declaration> Declare(
+  [[nodiscard]] Expected<reconcilers::Declaration> Declare(
       const Json& spec, const std::string& /*default_project*/) const override {
-    Declaration declared;
+    reconcilers::Declaration declared;
     declared.target = StringMember(spec, "resourceId");
     declared.role = kWholePolicy;
     declared.grants = GrantsIn(spec);
@@ -105,35 +108,38 @@ class RestrictionPolicy final : public Kind {
   [[nodiscard]] std::vector<Grant> GrantsIn(const Json& spec) const override {
     const Json* bindings = FindMember(spec, "bindings");
     if (bindings == nullptr) return {};
-    return DistinctGrants(ListGrants(*bindings, kRelationWords), NormalPrincipal);
+    return reconcilers::DistinctGrants(reconcilers::ListGrants(*bindings, kRelationWords),
+                                       reconcilers::NormalPrincipal);
   }
 
-  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
-                                              const std::string& target,
-                                              std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<cloud::PolicyCall> BuildGet(
+      const cloud::Connection& connection, const std::string& target,
+      std::chrono::milliseconds timeout) const override {
     return RestrictionPolicyClient::BuildGet(connection.BaseUrl(traits().service), target, timeout);
   }
 
-  [[nodiscard]] Expected<Observation> ParseResponse(const PolicyCall& call,
-                                                    const std::string& body) const override {
+  [[nodiscard]] Expected<reconcilers::Observation> ParseResponse(
+      const cloud::PolicyCall& call, const std::string& body) const override {
     Expected<Json> document = RestrictionPolicyClient::ParseResponse(call, body);
     if (!document) return Fail(std::move(document.error()));
     return SeenIn(std::move(*document));
   }
 
-  [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const override {
-    if (!desired.restore) return DiffGrants(desired, now.grants, Rules());
-    return DiffExactly(desired, ListGrants(MakeBindings(*desired.restore), kRelationWords),
-                       now.grants, Rules());
+  [[nodiscard]] reconcilers::TargetPlan Plan(const reconcilers::Desired& desired,
+                                             const reconcilers::Observation& now) const override {
+    if (!desired.restore) return reconcilers::DiffGrants(desired, now.grants, Rules());
+    return reconcilers::DiffExactly(
+        desired, reconcilers::ListGrants(MakeBindings(*desired.restore), kRelationWords),
+        now.grants, Rules());
   }
 
-  [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,
-                                              const std::string& target, const TargetPlan& plan,
-                                              const Observation& now,
-                                              std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<cloud::PolicyCall> BuildSet(
+      const cloud::Connection& connection, const std::string& target,
+      const reconcilers::TargetPlan& plan, const reconcilers::Observation& now,
+      std::chrono::milliseconds timeout) const override {
     const std::string& base_url = connection.BaseUrl(traits().service);
-    Json bindings = EditBindings(MakeBindings(now.document), kRelationWords, plan.adds(),
-                                 plan.removes(), SamePrincipal);
+    Json bindings = reconcilers::EditBindings(MakeBindings(now.document), kRelationWords,
+                                              plan.adds(), plan.removes(), SamePrincipal);
     SortPrincipals(bindings);
     // No bindings and no policy are one and the same to the service; deleting says it plainly.
     if (bindings.empty()) return RestrictionPolicyClient::Removing(base_url, target, timeout);
@@ -145,31 +151,32 @@ class RestrictionPolicy final : public Kind {
   /// No operation tells the caller's permissions, and no role's permission gates these policies:
   /// the caller's access to the resource counts. A read shows at least that the keys are good.
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
-      const Connection& connection, const std::string& target, bool /*to_write*/,
+      const cloud::Connection& connection, const std::string& target, bool /*to_write*/,
       std::chrono::milliseconds timeout) const override {
     const auto seen = Observe(connection, target, timeout);
     if (!seen) return Fail(seen.error());
     return std::vector<std::string>{};
   }
 
-  [[nodiscard]] Json Outputs(const std::string& target, const Observation& /*now*/) const override {
+  [[nodiscard]] Json Outputs(const std::string& target,
+                             const reconcilers::Observation& /*now*/) const override {
     return {{"id", target}};
   }
 
-  [[nodiscard]] Expected<ResourceId> ParseId(
+  [[nodiscard]] Expected<reconcilers::ResourceId> ParseId(
       const std::string& id, const std::string& /*default_project*/) const override {
     const auto fault = CheckResourceId(id);
     if (fault && !fault->warning) return Fail(Code::kInvalidArgument, fault->message);
-    return ResourceId{id, ""};
+    return reconcilers::ResourceId{id, ""};
   }
 
-  [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
+  [[nodiscard]] std::vector<std::string> Roles(const reconcilers::Observation& now) const override {
     if (!now.exists) return {};
     return {std::string(kWholePolicy)};
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*role*/,
-                                      const Observation& now) const override {
+                                      const reconcilers::Observation& now) const override {
     if (now.exists) return Json{{"resourceId", target}, {"bindings", BindingsOfGrants(now.grants)}};
     return Fail(Code::kNotFound,
                 target +
@@ -180,8 +187,8 @@ class RestrictionPolicy final : public Kind {
 
 }  // namespace
 
-std::unique_ptr<Kind> MakeRestrictionPolicy() {
-  KindTraits traits = DatadogTraits();
+std::unique_ptr<reconcilers::Kind> MakeRestrictionPolicy() {
+  reconcilers::KindTraits traits = DatadogTraits();
   traits.binding_words = kRelationWords;
   traits.bindings_in = {"data", "attributes"};
   traits.principals = &RestrictionPrincipals();
@@ -191,4 +198,4 @@ std::unique_ptr<Kind> MakeRestrictionPolicy() {
   return std::make_unique<RestrictionPolicy>(RestrictionPolicySchema(), std::move(traits));
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

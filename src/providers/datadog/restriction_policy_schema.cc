@@ -8,10 +8,10 @@
 #include "providers/datadog/checks.h"
 #include "providers/datadog/schemas.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
-using Failures = std::vector<std::pair<std::string, CheckFailure>>;
+using Failures = std::vector<std::pair<std::string, manifests::CheckFailure>>;
 
 std::string BindingAt(std::size_t index) { return "bindings[" + std::to_string(index) + "]"; }
 
@@ -23,7 +23,8 @@ void CheckDuplicates(const Json& principals, const std::string& at, Failures& fa
     if (seen.insert(principal).second) continue;
     failures.emplace_back(
         at + ".principals[" + std::to_string(i) + "]",
-        CheckFailure{"DuplicatePrincipal", Quote(principal) + " is listed twice", true});
+        manifests::CheckFailure{"DuplicatePrincipal",
+                                manifests::Quote(principal) + " is listed twice", true});
   }
 }
 
@@ -33,16 +34,17 @@ Failures CheckRestrictionPolicy(const Json& spec) {
   const Json* bindings = FindMember(spec, "bindings");
   if (bindings == nullptr) {
     failures.emplace_back(
-        "bindings", CheckFailure{"EmptyPolicy",
-                                 "a policy without bindings opens the resource to everyone in the "
-                                 "organization: write \"bindings: []\" when that is meant"});
+        "bindings",
+        manifests::CheckFailure{"EmptyPolicy",
+                                "a policy without bindings opens the resource to everyone in the "
+                                "organization: write \"bindings: []\" when that is meant"});
     return failures;
   }
   if (bindings->empty()) {
     failures.emplace_back(
-        "bindings",
-        CheckFailure{"EmptyPolicy",
-                     "no bindings: the resource is open to everyone in the organization", true});
+        "bindings", manifests::CheckFailure{
+                        "EmptyPolicy",
+                        "no bindings: the resource is open to everyone in the organization", true});
     return failures;
   }
   const std::string resource = StringMember(spec, "resourceId");
@@ -55,9 +57,10 @@ Failures CheckRestrictionPolicy(const Json& spec) {
     if (!inserted) {
       failures.emplace_back(
           BindingAt(i) + ".relation",
-          CheckFailure{"DuplicateRelation",
-                       "relation " + Quote(relation) + " is declared twice (first in " +
-                           BindingAt(first->second) + "): list all its principals in one binding"});
+          manifests::CheckFailure{"DuplicateRelation",
+                                  "relation " + manifests::Quote(relation) +
+                                      " is declared twice (first in " + BindingAt(first->second) +
+                                      "): list all its principals in one binding"});
     }
     if (auto unknown = CheckRelationName(resource, relation); unknown && inserted) {
       failures.emplace_back(BindingAt(i) + ".relation", std::move(*unknown));
@@ -69,8 +72,8 @@ Failures CheckRestrictionPolicy(const Json& spec) {
   return failures;
 }
 
-Field RelationsField() {
-  Field relation;
+manifests::Field RelationsField() {
+  manifests::Field relation;
   relation.name = "relation";
   relation.required = true;
   relation.description =
@@ -80,9 +83,9 @@ Field RelationsField() {
   relation.examples = {"viewer", "editor"};
   relation.check = CheckRelation;
 
-  Field principals;
+  manifests::Field principals;
   principals.name = "principals";
-  principals.type = FieldType::kList;
+  principals.type = manifests::FieldType::kList;
   principals.required = true;
   principals.description =
       "Who has the relation: role:, team:, user: or org: and the UUID. org: with the "
@@ -93,10 +96,10 @@ Field RelationsField() {
   principals.check = CheckPrincipal;
   principals.min_items = 1;
 
-  Field bindings;
+  manifests::Field bindings;
   bindings.name = "bindings";
-  bindings.type = FieldType::kList;
-  bindings.item_type = FieldType::kObject;
+  bindings.type = manifests::FieldType::kList;
+  bindings.item_type = manifests::FieldType::kObject;
   bindings.description =
       "Who may do what with the resource; nobody else may. An empty list, written out as [], lifts "
       "the restriction: everyone in the organization has access again. Left out it is refused: "
@@ -105,8 +108,8 @@ Field RelationsField() {
   return bindings;
 }
 
-KindSchema MakeRestrictionSchema() {
-  Field resource;
+manifests::KindSchema MakeRestrictionSchema() {
+  manifests::Field resource;
   resource.name = "resourceId";
   resource.required = true;
   resource.identity = true;
@@ -116,11 +119,11 @@ KindSchema MakeRestrictionSchema() {
   resource.examples = {"dashboard:abc-def-ghi", "synthetics-private-location:pl:office-1a2b3c"};
   resource.check = CheckResourceId;
 
-  Field id;
+  manifests::Field id;
   id.name = "id";
   id.description = "The identifier of the policy: the resourceId.";
 
-  KindSchema schema;
+  manifests::KindSchema schema;
   schema.token = {"monitoring", "RestrictionPolicy"};
   schema.elsewhere = {.pulumi_package = "datadog",
                       .terraform = {{.type = "datadog_restriction_policy"}}};
@@ -133,9 +136,9 @@ KindSchema MakeRestrictionSchema() {
 
 }  // namespace
 
-const KindSchema& RestrictionPolicySchema() {
-  static const KindSchema kSchema = MakeRestrictionSchema();
+const manifests::KindSchema& RestrictionPolicySchema() {
+  static const manifests::KindSchema kSchema = MakeRestrictionSchema();
   return kSchema;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

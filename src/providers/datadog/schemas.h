@@ -2,16 +2,16 @@
 
 #include "manifests/schema/schema.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
 // What manifests of each kind hold. Each lives as long as the program.
 
-[[nodiscard]] const KindSchema& RestrictionPolicySchema();
-[[nodiscard]] const KindSchema& DatasetSchema();
-[[nodiscard]] const KindSchema& LogsRestrictionQuerySchema();
-[[nodiscard]] const KindSchema& GetCurrentUserSchema();
-[[nodiscard]] const KindSchema& GetRoleSchema();
-[[nodiscard]] const KindSchema& GetTeamSchema();
-[[nodiscard]] const KindSchema& GetUserSchema();
+[[nodiscard]] const manifests::KindSchema& RestrictionPolicySchema();
+[[nodiscard]] const manifests::KindSchema& DatasetSchema();
+[[nodiscard]] const manifests::KindSchema& LogsRestrictionQuerySchema();
+[[nodiscard]] const manifests::KindSchema& GetCurrentUserSchema();
+[[nodiscard]] const manifests::KindSchema& GetRoleSchema();
+[[nodiscard]] const manifests::KindSchema& GetTeamSchema();
+[[nodiscard]] const manifests::KindSchema& GetUserSchema();
 
-}  // namespace bindery
+}  // namespace bindery::datadog

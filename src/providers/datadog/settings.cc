@@ -5,13 +5,15 @@
 
 #include "providers/inventory_source.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
-const InventorySource& DatadogInventory();
+const providers::InventorySource& DatadogInventory();
 
 namespace {
 
-DatadogSettings& GetDatadog(ProviderConfig& provider) { return provider.own.Of<DatadogSettings>(); }
+DatadogSettings& GetDatadog(providers::ProviderConfig& provider) {
+  return provider.own.Of<DatadogSettings>();
+}
 
 /// Between two scans, in milliseconds.
 constexpr double kShortestScan = 600'000;
@@ -23,47 +25,54 @@ constexpr std::array<std::string_view, 5> kDatadogRemoteKeys = {"site", "apiUrl"
                                                                 "appKeyFile", "bearerTokenFile"};
 
 constexpr std::array kDatadogKeys = {
-    Key<ProviderConfig>{"site", [](ProviderConfig& p) -> Slot { return &GetDatadog(p).site; },
-                        "The Datadog site, such as datadoghq.eu."},
-    Key<ProviderConfig>{
-        "apiUrl", [](ProviderConfig& p) -> Slot { return ServiceUrlSlot{&GetDatadog(p).api_url}; },
+    Key<providers::ProviderConfig>{
+        "site", [](providers::ProviderConfig& p) -> Slot { return &GetDatadog(p).site; },
+        "The Datadog site, such as datadoghq.eu."},
+    Key<providers::ProviderConfig>{
+        "apiUrl",
+        [](providers::ProviderConfig& p) -> Slot { return ServiceUrlSlot{&GetDatadog(p).api_url}; },
         "The base URL of the API, instead of a site."},
-    Key<ProviderConfig>{"apiKeyFile",
-                        [](ProviderConfig& p) -> Slot { return &GetDatadog(p).api_key_file; },
-                        "The file that holds the API key; else DD_API_KEY."},
-    Key<ProviderConfig>{"appKeyFile",
-                        [](ProviderConfig& p) -> Slot { return &GetDatadog(p).app_key_file; },
-                        "The file that holds the application key; else DD_APP_KEY."},
-    Key<ProviderConfig>{
+    Key<providers::ProviderConfig>{
+        "apiKeyFile",
+        [](providers::ProviderConfig& p) -> Slot { return &GetDatadog(p).api_key_file; },
+        "The file that holds the API key; else DD_API_KEY."},
+    Key<providers::ProviderConfig>{
+        "appKeyFile",
+        [](providers::ProviderConfig& p) -> Slot { return &GetDatadog(p).app_key_file; },
+        "The file that holds the application key; else DD_APP_KEY."},
+    Key<providers::ProviderConfig>{
         "bearerTokenFile",
-        [](ProviderConfig& p) -> Slot { return &GetDatadog(p).bearer_token_file; },
+        [](providers::ProviderConfig& p) -> Slot { return &GetDatadog(p).bearer_token_file; },
         "The file that holds an access token, instead of keys; else DD_BEARER_TOKEN."},
-    Key<ProviderConfig>{"scan.scope",
-                        [](ProviderConfig& p) -> Slot { return &GetDatadog(p).scan_scope; },
-                        "The scope that the daemon scans from time to time, as in docs/scan.md."},
-    Key<ProviderConfig>{"scan.interval",
-                        [](ProviderConfig& p) -> Slot { return &GetDatadog(p).scan_interval; },
-                        "How long after the beginning of a scan the next one begins.",
-                        {kShortestScan, kLongestScan}},
+    Key<providers::ProviderConfig>{
+        "scan.scope",
+        [](providers::ProviderConfig& p) -> Slot { return &GetDatadog(p).scan_scope; },
+        "The scope that the daemon scans from time to time, as in docs/scan.md."},
+    Key<providers::ProviderConfig>{
+        "scan.interval",
+        [](providers::ProviderConfig& p) -> Slot { return &GetDatadog(p).scan_interval; },
+        "How long after the beginning of a scan the next one begins.",
+        {kShortestScan, kLongestScan}},
 };
 
 }  // namespace
 
-std::span<const Key<ProviderConfig>> DatadogSettingKeys() { return kDatadogKeys; }
+std::span<const Key<providers::ProviderConfig>> DatadogSettingKeys() { return kDatadogKeys; }
 
 std::span<const std::string_view> DatadogRemoteKeys() { return kDatadogRemoteKeys; }
 
-void CheckDatadogSettings(ProviderConfig& config, ProviderSettings& settings) {
+void CheckDatadogSettings(providers::ProviderConfig& config,
+                          providers::ProviderSettings& settings) {
   DatadogSettings& own = GetDatadog(config);
   if (config.embedded) own.api_url.clear();
-  CheckScanPlan(DatadogInventory(), own.scan_scope, settings);
+  providers::CheckScanPlan(DatadogInventory(), own.scan_scope, settings);
   if (own.bearer_token_file.empty()) return;
   if (own.api_key_file.empty() && own.app_key_file.empty()) return;
   constexpr std::string_view kKey = "bearerTokenFile";
   settings.Add(kKey, "give either keys or a bearer token, not both");
 }
 
-void CheckDatadogSite(ProviderConfig& config, ProviderSettings& settings) {
+void CheckDatadogSite(providers::ProviderConfig& config, providers::ProviderSettings& settings) {
   constexpr std::string_view kSite = "site";
   constexpr std::string_view kUrl = "apiUrl";
   DatadogSettings& own = GetDatadog(config);
@@ -72,7 +81,7 @@ void CheckDatadogSite(ProviderConfig& config, ProviderSettings& settings) {
     return settings.Add(kUrl, "give either site or apiUrl, not both");
   }
   if (own.site.empty()) own.site = kDefaultSite;
-  if (!IsServiceDomain(own.site)) {
+  if (!providers::IsServiceDomain(own.site)) {
     return settings.Add(kSite, "is not a site such as datadoghq.eu");
   }
   constexpr std::string_view kApiPath = "/api";
@@ -84,4 +93,4 @@ void CheckDatadogSite(ProviderConfig& config, ProviderSettings& settings) {
   if (url.empty()) own.api_url = "https://api." + own.site;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

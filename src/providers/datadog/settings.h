@@ -8,7 +8,7 @@
 
 #include "providers/provider.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
 struct DatadogSettings {
   std::string site;
@@ -22,10 +22,10 @@ struct DatadogSettings {
 
 // The part of Provider that concerns the configuration.
 
-[[nodiscard]] std::span<const Key<ProviderConfig>> DatadogSettingKeys();
+[[nodiscard]] std::span<const Key<providers::ProviderConfig>> DatadogSettingKeys();
 [[nodiscard]] std::span<const std::string_view> DatadogRemoteKeys();
-void CheckDatadogSettings(ProviderConfig& config, ProviderSettings& settings);
+void CheckDatadogSettings(providers::ProviderConfig& config, providers::ProviderSettings& settings);
 /// Completes the API's URL from the site.
-void CheckDatadogSite(ProviderConfig& config, ProviderSettings& settings);
+void CheckDatadogSite(providers::ProviderConfig& config, providers::ProviderSettings& settings);
 
-}  // namespace bindery
+}  // namespace bindery::datadog

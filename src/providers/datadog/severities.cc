@@ -1,6 +1,6 @@
 #include "providers/datadog/severities.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 SeverityRules MakeRules() {
@@ -19,4 +19,4 @@ const GrantSeverities& RestrictionSeverities() {
   return kSeverities;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

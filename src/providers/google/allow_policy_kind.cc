@@ -17,10 +17,10 @@
 #include "reconcilers/bindings.h"
 #include "reconcilers/just_in_time.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
-constexpr BindingWords kWords{"role", "members"};
+constexpr reconcilers::BindingWords kWords{"role", "members"};
 constexpr const char* kBindings = "bindings";
 
 bool SameMember(const std::string& a, const std::string& b) {
@@ -35,10 +35,10 @@ const Json& ListIn(const Json& policy, const char* name) {
 
 /// The grants of a policy, and its settings as such.
 std::vector<Grant> GrantsOfPolicy(const Json& policy) {
-  std::vector<Grant> grants = ListGrants(ListIn(policy, kBindings), kWords);
+  std::vector<Grant> grants = reconcilers::ListGrants(ListIn(policy, kBindings), kWords);
   std::vector<Grant> settings = ListAuditUnits(ListIn(policy, kAuditConfigs));
   std::move(settings.begin(), settings.end(), std::back_inserter(grants));
-  return DistinctGrants(std::move(grants), NormalMember);
+  return reconcilers::DistinctGrants(std::move(grants), NormalMember);
 }
 
 std::vector<Grant> WithoutSettings(std::vector<Grant> grants) {
@@ -51,8 +51,8 @@ bool HaveSettings(const std::vector<Grant>& grants) {
                      [](const Grant& grant) { return IsSetting(grant.role); });
 }
 
-Observation MakeObservation(Json policy) {
-  Observation seen;
+reconcilers::Observation MakeObservation(Json policy) {
+  reconcilers::Observation seen;
   seen.etag = StringMember(policy, "etag");
   seen.grants = GrantsOfPolicy(policy);
   seen.exists = std::any_of(seen.grants.begin(), seen.grants.end(),
@@ -75,14 +75,14 @@ std::map<std::string, std::string> VerbatimIn(const Json& policy, const std::str
 }
 
 /// The original document with the changes, and with the etag of the reading.
-Json Edited(const Json& document, const TargetPlan& plan) {
+Json Edited(const Json& document, const reconcilers::TargetPlan& plan) {
   Json policy = Json::object();
   for (const auto& [name, value] : document.items()) {
     policy[name] = name == kBindings ? Json() : value;
   }
   policy[kBindings] =
-      EditBindings(ListIn(document, kBindings), kWords, WithoutSettings(plan.adds()),
-                   WithoutSettings(plan.removes()), SameMember);
+      reconcilers::EditBindings(ListIn(document, kBindings), kWords, WithoutSettings(plan.adds()),
+                                WithoutSettings(plan.removes()), SameMember);
   if (HaveSettings(plan.adds()) || HaveSettings(plan.removes())) {
     policy[kAuditConfigs] =
         EditAuditConfigs(ListIn(document, kAuditConfigs), plan.adds(), plan.removes());
@@ -95,7 +95,7 @@ GrantPlace FindPlace(const IamRow& row) {
   return row.whole_policy ? GrantPlace::kGuarding : GrantPlace::kLeaf;
 }
 
-ReplacedPart ReplacedBy(IamShape shape) {
+reconcilers::ReplacedPart ReplacedBy(IamShape shape) {
   switch (shape) {
     case IamShape::kBinding:
       break;
@@ -122,8 +122,8 @@ ReplacedPart ReplacedBy(IamShape shape) {
           "removed (undeclaredRoles: remove)."};
 }
 
-KindTraits TraitsOfRow(const IamRow& row, IamShape shape) {
-  KindTraits traits;
+reconcilers::KindTraits TraitsOfRow(const IamRow& row, IamShape shape) {
+  reconcilers::KindTraits traits;
   traits.policy = GetPolicyName(row);
   traits.judged_as = GetToken(row, IamShape::kBinding).kind;
   if (shape == IamShape::kBinding) traits.member_kind = GetToken(row, IamShape::kMember).kind;
@@ -152,15 +152,15 @@ std::optional<Condition> ConditionIn(const Json& spec) {
 }
 
 AllowPolicyKind::AllowPolicyKind(const IamRow& row, IamShape shape)
-    : Kind(IamSchema(row, shape), TraitsOfRow(row, shape)),
+    : reconcilers::Kind(IamSchema(row, shape), TraitsOfRow(row, shape)),
       row_(row),
       policy_row_(GetPolicyRow(row)),
       rules_{MemberRules(), traits().judged_as, traits().widening,
              row.whole_policy ? nullptr : KeepGrantsOfGoogle, traits().just_in_time} {}
 
-Expected<Declaration> AllowPolicyKind::Declare(const Json& spec,
-                                               const std::string& default_project) const {
-  Declaration declared;
+Expected<reconcilers::Declaration> AllowPolicyKind::Declare(
+    const Json& spec, const std::string& default_project) const {
+  reconcilers::Declaration declared;
   Expected<std::string> target = ReadIamName(row_, NameInSpec(row_, spec), default_project);
   if (!target) return Fail(std::move(target.error()));
   declared.target = PolicyName(row_, std::move(*target));
@@ -169,29 +169,30 @@ Expected<Declaration> AllowPolicyKind::Declare(const Json& spec,
   return declared;
 }
 
-Expected<PolicyCall> AllowPolicyKind::BuildGet(const Connection& connection,
-                                               const std::string& target,
-                                               std::chrono::milliseconds timeout) const {
+Expected<cloud::PolicyCall> AllowPolicyKind::BuildGet(const cloud::Connection& connection,
+                                                      const std::string& target,
+                                                      std::chrono::milliseconds timeout) const {
   return IamPolicyClient::BuildGet(GetEndpoint(connection), target, timeout);
 }
 
-Expected<PolicyCall> AllowPolicyKind::ReadEtag(const Connection& connection,
-                                               const std::string& target,
-                                               std::chrono::milliseconds timeout) const {
+Expected<cloud::PolicyCall> AllowPolicyKind::ReadEtag(const cloud::Connection& connection,
+                                                      const std::string& target,
+                                                      std::chrono::milliseconds timeout) const {
   return IamPolicyClient::ReadEtag(GetEndpoint(connection), target, timeout);
 }
 
-Expected<Observation> AllowPolicyKind::ParseResponse(const PolicyCall& call,
-                                                     const std::string& body) const {
+Expected<reconcilers::Observation> AllowPolicyKind::ParseResponse(const cloud::PolicyCall& call,
+                                                                  const std::string& body) const {
   Expected<Json> policy = IamPolicyClient::ParseResponse(call, body);
   if (!policy) return Fail(std::move(policy.error()));
-  Observation seen = MakeObservation(std::move(*policy));
+  reconcilers::Observation seen = MakeObservation(std::move(*policy));
   if (!policy_row_.update_mask) seen.verbatim = VerbatimIn(seen.document, body);
   return seen;
 }
 
-TargetPlan AllowPolicyKind::Plan(const Desired& desired, const Observation& now) const {
-  if (!desired.restore) return DiffGrants(desired, now.grants, rules_);
+reconcilers::TargetPlan AllowPolicyKind::Plan(const reconcilers::Desired& desired,
+                                              const reconcilers::Observation& now) const {
+  if (!desired.restore) return reconcilers::DiffGrants(desired, now.grants, rules_);
   std::vector<Grant> wanted = GrantsOfPolicy(*desired.restore);
   // A rollback brings back who has access; what is logged stays. Without claims the two policies
   // are only compared.
@@ -200,12 +201,12 @@ TargetPlan AllowPolicyKind::Plan(const Desired& desired, const Observation& now)
     std::copy_if(now.grants.begin(), now.grants.end(), std::back_inserter(wanted),
                  [](const Grant& grant) { return IsSetting(grant.role); });
   }
-  return DiffExactly(desired, wanted, now.grants, rules_);
+  return reconcilers::DiffExactly(desired, wanted, now.grants, rules_);
 }
 
 std::vector<Grant> AllowPolicyKind::Lasting(std::vector<Grant> grants) const {
   std::erase_if(grants, [&](const Grant& grant) {
-    return FindMarkedForm(rules_.just_in_time, grant).has_value();
+    return reconcilers::FindMarkedForm(rules_.just_in_time, grant).has_value();
   });
   return grants;
 }
@@ -216,22 +217,24 @@ std::optional<std::string> AllowPolicyKind::CanonicalName(
   return name ? std::optional(PolicyName(row_, *std::move(name))) : std::nullopt;
 }
 
-std::map<Grant, Reason> AllowPolicyKind::Refuse(const TargetPlan& plan, const Observation& now,
-                                                const std::string& own,
-                                                const TimeSpan& time) const {
-  std::map<Grant, Reason> refused;
+std::map<Grant, reconcilers::Reason> AllowPolicyKind::Refuse(const reconcilers::TargetPlan& plan,
+                                                             const reconcilers::Observation& now,
+                                                             const std::string& own,
+                                                             const TimeSpan& time) const {
+  std::map<Grant, reconcilers::Reason> refused;
   for (const RefusedRemovals& removals : RefuseLockout(policy_row_, plan, now, own, time)) {
     for (const Grant& grant : removals.grants) {
-      refused.try_emplace(grant, Reason{removals.reason, removals.message});
+      refused.try_emplace(grant, reconcilers::Reason{removals.reason, removals.message});
     }
   }
   return refused;
 }
 
-Expected<PolicyCall> AllowPolicyKind::BuildSet(const Connection& connection,
-                                               const std::string& target, const TargetPlan& plan,
-                                               const Observation& now,
-                                               std::chrono::milliseconds timeout) const {
+Expected<cloud::PolicyCall> AllowPolicyKind::BuildSet(const cloud::Connection& connection,
+                                                      const std::string& target,
+                                                      const reconcilers::TargetPlan& plan,
+                                                      const reconcilers::Observation& now,
+                                                      std::chrono::milliseconds timeout) const {
   // Without an etag the write would replace any newer policy.
   if (now.etag.empty()) {
     return Fail(Code::kInternal, "nothing is written to a policy that came without an etag");
@@ -250,11 +253,13 @@ Expected<PolicyCall> AllowPolicyKind::BuildSet(const Connection& connection,
                                    {std::move(policy), settings, std::move(verbatim)}, timeout);
 }
 
-Observation AllowPolicyKind::AfterWriting(const TargetPlan& plan, Observation now) const {
+reconcilers::Observation AllowPolicyKind::AfterWriting(const reconcilers::TargetPlan& plan,
+                                                       reconcilers::Observation now) const {
   return MakeObservation(Edited(now.document, plan));
 }
 
-Json AllowPolicyKind::Outputs(const std::string& target, const Observation& now) const {
+Json AllowPolicyKind::Outputs(const std::string& target,
+                              const reconcilers::Observation& now) const {
   Json outputs = Json::object();
   outputs["id"] = target;
   outputs["etag"] = now.etag;
@@ -263,7 +268,7 @@ Json AllowPolicyKind::Outputs(const std::string& target, const Observation& now)
 }
 
 Expected<std::vector<std::string>> AllowPolicyKind::MissingPermissions(
-    const Connection& connection, const std::string& target, bool to_write,
+    const cloud::Connection& connection, const std::string& target, bool to_write,
     std::chrono::milliseconds timeout) const {
   if (policy_row_.test == IamVerb::kNone || policy_row_.permission.empty()) {
     return Fail(Code::kUnimplemented, policy_row_.test == IamVerb::kNone
@@ -291,7 +296,7 @@ Expected<std::vector<std::string>> AllowPolicyKind::MissingPermissions(
   return missing;
 }
 
-std::string AllowPolicyKind::BaseUrl(const Connection& connection,
+std::string AllowPolicyKind::BaseUrl(const cloud::Connection& connection,
                                      const std::string& target) const {
   return IamPolicyClient::BaseUrl(GetEndpoint(connection), target);
 }
@@ -302,8 +307,8 @@ std::string AllowPolicyKind::QuotaProject(const std::string& target) const {
   return std::string(GetVariable(policy_row_, target, "project"));
 }
 
-IamPolicyClient::Endpoint AllowPolicyKind::GetEndpoint(const Connection& connection) const {
+IamPolicyClient::Endpoint AllowPolicyKind::GetEndpoint(const cloud::Connection& connection) const {
   return {policy_row_, connection.BaseUrl(traits().service)};
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

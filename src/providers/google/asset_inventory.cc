@@ -19,9 +19,9 @@
 #include "providers/google/settings.h"
 #include "providers/inventory_source.h"
 
-namespace bindery {
+namespace bindery::google {
 
-const InventorySource& GoogleInventory();
+const providers::InventorySource& GoogleInventory();
 
 namespace {
 
@@ -44,7 +44,8 @@ constexpr std::size_t kMostBytes = 128U << 20U;
 /// The slowest row of Google's list of freshness, for policies (asset types, 2026-04-10).
 constexpr std::chrono::hours kOldest{36};
 
-constexpr std::array<InventoryStep, 2> kSteps = {{{"the hierarchy", false}, {"policies", true}}};
+constexpr std::array<providers::InventoryStep, 2> kSteps = {
+    {{"the hierarchy", false}, {"policies", true}}};
 constexpr std::size_t kPolicies = 1;
 
 bool IsContainerType(std::string_view type) {
@@ -161,7 +162,7 @@ std::string KindsNotShown() {
   return text;
 }
 
-class AssetInventory final : public InventorySource {
+class AssetInventory final : public providers::InventorySource {
  public:
   [[nodiscard]] std::string_view provider_type() const override { return "cloudnative"; }
 
@@ -169,7 +170,8 @@ class AssetInventory final : public InventorySource {
     const auto slash = text.find('/');
     const std::string kind = text.substr(0, slash);
     const std::string id = slash == std::string::npos ? "" : text.substr(slash + 1);
-    const bool numbered = (kind == "organizations" || kind == "folders") && IsDecimal(id);
+    const bool numbered =
+        (kind == "organizations" || kind == "folders") && manifests::IsDecimal(id);
     const bool project =
         kind == "projects" && !id.empty() &&
         id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-.:") == std::string::npos;
@@ -179,37 +181,40 @@ class AssetInventory final : public InventorySource {
         "\"" + text + "\" is no scope: write organizations/NUMBER, folders/NUMBER or projects/ID");
   }
 
-  [[nodiscard]] InventoryPlan ComposePlan(const ProviderConfig& config) const override {
+  [[nodiscard]] providers::InventoryPlan ComposePlan(
+      const providers::ProviderConfig& config) const override {
     const auto& own = config.own.Of<GoogleSettings>();
     return {own.scan_scope, own.scan_interval, own.scan_hints};
   }
 
   [[nodiscard]] std::vector<std::string> ListGroupFiles(
-      const ProviderConfig& config) const override {
+      const providers::ProviderConfig& config) const override {
     return config.own.Of<GoogleSettings>().group_files;
   }
 
-  [[nodiscard]] GroupPlan GetGroups(const ProviderConfig& config) const override {
+  [[nodiscard]] providers::GroupPlan GetGroups(
+      const providers::ProviderConfig& config) const override {
     const auto& own = config.own.Of<GoogleSettings>();
     const bool asked = own.group_source == GroupsFrom::kService;
     return {asked ? &CloudIdentity() : nullptr, own.group_max_age};
   }
 
   [[nodiscard]] std::vector<std::string> ListRoleFiles(
-      const ProviderConfig& config) const override {
+      const providers::ProviderConfig& config) const override {
     return config.own.Of<GoogleSettings>().role_files;
   }
 
-  [[nodiscard]] std::span<const InventoryStep> Steps() const override { return kSteps; }
+  [[nodiscard]] std::span<const providers::InventoryStep> Steps() const override { return kSteps; }
 
-  [[nodiscard]] Expected<InventoryPage> Read(const Connection& connection,
-                                             const InventoryQuestion& question) const override {
+  [[nodiscard]] Expected<InventoryPage> Read(
+      const cloud::Connection& connection,
+      const providers::InventoryQuestion& question) const override {
     const std::string& url = connection.BaseUrl(kCloudAsset);
     if (url.empty()) return Fail(Code::kUnimplemented, "the provider has no Cloud Asset service");
     const bool policies = question.step == kPolicies;
-    auto scope = cloud_internal::EncodePath(question.scope);
+    auto scope = cloud::EncodePath(question.scope);
     if (!scope) return Fail(scope.error());
-    PolicyCall call;
+    cloud::PolicyCall call;
     call.request.operation = policies ? "searchAllIamPolicies" : "searchAllResources";
     call.request.url = url + "/v1/" + *scope + ":" + call.request.operation +
                        "?pageSize=" + kAssetPageSize + "&orderBy=assetType%2C" +
@@ -220,24 +225,23 @@ class AssetInventory final : public InventorySource {
       }
     }
     if (!question.token.empty()) {
-      call.request.url += "&pageToken=" + cloud_internal::EncodeSegment(question.token);
+      call.request.url += "&pageToken=" + cloud::EncodeSegment(question.token);
     }
     call.request.headers.emplace_back("Accept", "application/json");
     call.request.timeout = question.timeout;
     call.request.max_response_bytes = kMostBytes;
     call.request.service = kCloudAsset;
     call.dialect = &GoogleErrors();
-    const auto body = Send(call, *connection.transport, *connection.authorizer);
+    const auto body = cloud::Send(call, *connection.transport, *connection.authorizer);
     if (!body) return Fail(body.error());
     // What the index says besides the policies, as times of changes, is not compared.
     const std::string_view results =
         policies && question.digest ? MemberText(*body, kResults) : std::string_view();
     const bool compare = question.compare && !results.empty();
-    const auto answer =
-        cloud_internal::ParseObject(call.request, compare ? Without(*body, results) : *body);
+    const auto answer = cloud::ParseObject(call.request, compare ? Without(*body, results) : *body);
     if (!answer) return Fail(answer.error());
     const std::string fault = SearchFault(*answer);
-    if (!fault.empty()) return Fail(cloud_internal::ShapeError(call.request, fault));
+    if (!fault.empty()) return Fail(cloud::ShapeError(call.request, fault));
     InventoryPage page = PageIn(*answer, policies);
     if (!results.empty()) page.digest = Sha256Hex(results);
     return page;
@@ -277,9 +281,9 @@ class AssetInventory final : public InventorySource {
 
 }  // namespace
 
-const InventorySource& GoogleInventory() {
+const providers::InventorySource& GoogleInventory() {
   static const AssetInventory kInventory;
   return kInventory;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -10,7 +10,7 @@
 #include "providers/google/rows/asset_names.h"
 #include "providers/google/rows/iam_kinds.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr std::string_view kContainerNames = "//cloudresourcemanager.googleapis.com/";
@@ -48,7 +48,7 @@ std::optional<AssetTarget> TargetOfName(const std::string& resource) {
   const std::optional<TypeToken> token =
       IamKindTable().ForResource(GenericToken(IamShape::kBinding), resource);
   if (!token) return TargetOfAsset(kBucketType, resource);
-  const std::unique_ptr<Kind> kind = IamKindTable().Make(*token);
+  const std::unique_ptr<reconcilers::Kind> kind = IamKindTable().Make(*token);
   auto name = kind->CanonicalName(resource, "");
   if (!name) return std::nullopt;
   return AssetTarget{kind->traits().policy, *std::move(name)};
@@ -142,4 +142,4 @@ Expected<InventoryPage> PoliciesOfExport(const Json& results) {
   return page;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -8,7 +8,7 @@
 #include "core/base/expected.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::google {
 
 inline constexpr std::string_view kFolderAsset = "cloudresourcemanager.googleapis.com/Folder";
 inline constexpr std::string_view kOrganizationAsset =
@@ -27,4 +27,4 @@ inline constexpr std::string_view kOrganizationAsset =
 /// iamPolicy), and `get-iam-policy` as {resource, policy}. Pure.
 [[nodiscard]] Expected<InventoryPage> PoliciesOfExport(const Json& results);
 
-}  // namespace bindery
+}  // namespace bindery::google

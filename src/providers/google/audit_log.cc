@@ -12,7 +12,7 @@
 #include "providers/google/rows/iam_names.h"
 #include "reconcilers/project_identity.h"
 
-namespace bindery::attribution {
+namespace bindery::google {
 namespace {
 
 /// "setiampolicy" of "google.iam.v1.IAMPolicy.SetIamPolicy": services spell it differently.
@@ -53,7 +53,7 @@ std::string WithLocation(const Json& entry, const Json& call, std::string name) 
   constexpr std::string_view kNamespaces = "namespaces/";
   if (!name.starts_with(kNamespaces)) return name;
   const std::size_t end = name.find('/', kNamespaces.size());
-  std::string location = TextAt(entry, {"resource", "labels", "location"});
+  std::string location = attribution::TextAt(entry, {"resource", "labels", "location"});
   const Json* told = FindPath(call, {"resourceLocation", "currentLocations"});
   if (location.empty() && told != nullptr && told->is_array() && told->size() == 1 &&
       told->front().is_string()) {
@@ -70,7 +70,7 @@ std::string WithAddress(const Json& entry, std::string name) {
   const std::size_t at = name.rfind(kAccounts);
   if (at == std::string::npos) return name;
   const std::string account = name.substr(at + kAccounts.size());
-  const std::string address = TextAt(entry, {"resource", "labels", "email_id"});
+  const std::string address = attribution::TextAt(entry, {"resource", "labels", "email_id"});
   const bool numbered = account.find_first_not_of("0123456789") == std::string::npos;
   return numbered && !address.empty() ? name.substr(0, at + kAccounts.size()) + address : name;
 }
@@ -78,8 +78,8 @@ std::string WithAddress(const Json& entry, std::string name) {
 /// The target's name as manifests have it: "//networksecurity.googleapis.com/" goes from its front,
 /// and the number of a project becomes the id its labels tell.
 std::string TargetOfCall(const Json& entry, const Json& call) {
-  std::string name = TextAt(call, {"resourceName"});
-  if (name.empty()) name = TextAt(call, {"request", "resource"});
+  std::string name = attribution::TextAt(call, {"resourceName"});
+  if (name.empty()) name = attribution::TextAt(call, {"request", "resource"});
   if (name.starts_with("//")) {
     const std::size_t end = name.find('/', 2);
     name = end == std::string::npos ? "" : name.substr(end + 1);
@@ -90,7 +90,7 @@ std::string TargetOfCall(const Json& entry, const Json& call) {
   name = WithAddress(entry, std::move(name));
   const std::size_t end = std::min(name.find('/', kProjects.size()), name.size());
   const std::string project = name.substr(kProjects.size(), end - kProjects.size());
-  const std::string id = TextAt(entry, {"resource", "labels", "project_id"});
+  const std::string id = attribution::TextAt(entry, {"resource", "labels", "project_id"});
   const bool account = name.substr(end).starts_with("/serviceAccounts/");
   const bool number = project.find_first_not_of("0123456789") == std::string::npos;
   return (number || (account && project == "-")) && !id.empty()
@@ -109,8 +109,8 @@ std::string GetImpersonator(const Json& identity) {
   const Json* chain = FindMember(identity, "serviceAccountDelegationInfo");
   if (chain == nullptr || !chain->is_array() || chain->empty()) return "";
   const Json& first = chain->front();
-  const std::string email = TextAt(first, {"firstPartyPrincipal", "principalEmail"});
-  return email.empty() ? TextAt(first, {"principalSubject"}) : email;
+  const std::string email = attribution::TextAt(first, {"firstPartyPrincipal", "principalEmail"});
+  return email.empty() ? attribution::TextAt(first, {"principalSubject"}) : email;
 }
 
 /// The added and removed grants, if the entry has them: possibly none.
@@ -124,12 +124,12 @@ std::optional<std::vector<AuditedGrant>> ReadDeltas(const Json& call) {
     told = true;
     const Json* deltas = FindMember(*delta_of_policy, "bindingDeltas");
     if (deltas == nullptr || deltas->empty()) continue;
-    if (!deltas->is_array() || deltas->size() > kMostGrants) return std::nullopt;
+    if (!deltas->is_array() || deltas->size() > attribution::kMostGrants) return std::nullopt;
     for (const Json& delta : *deltas) {
-      const std::string action = TextAt(delta, {"action"});
+      const std::string action = attribution::TextAt(delta, {"action"});
       if (action != "ADD" && action != "REMOVE") return std::nullopt;
       grants.push_back({GrantFromJson(delta), action == "ADD"});
-      if (!Fits(grants.back().grant, bytes)) return std::nullopt;
+      if (!attribution::Fits(grants.back().grant, bytes)) return std::nullopt;
     }
     break;
   }
@@ -142,7 +142,7 @@ void ReadCallDetail(const Json& call, AuditEntry& entry) {
     entry.grants = std::move(*deltas);
     return;
   }
-  auto policy = GrantsOfBindings(FindPath(call, {"request", "policy", "bindings"}));
+  auto policy = attribution::GrantsOfBindings(FindPath(call, {"request", "policy", "bindings"}));
   if (!policy) return;
   entry.detail = AuditDetail::kPolicy;
   for (Grant& grant : *policy) entry.grants.push_back({std::move(grant)});
@@ -153,7 +153,7 @@ void ReadCallDetail(const Json& call, AuditEntry& entry) {
 std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
   const Json* call = FindMember(log_entry, "protoPayload");
   if (call == nullptr || CallFailed(*call)) return std::nullopt;
-  const std::string method = TextAt(*call, {"methodName"});
+  const std::string method = attribution::TextAt(*call, {"methodName"});
   const std::string verb = GetVerb(method);
   const bool may_remove = verb.starts_with("delete");
   // Storage has a separate word.
@@ -163,25 +163,27 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
   AuditEntry entry;
   entry.target = TargetOfCall(log_entry, *call);
   const IamRow* row =
-      LookUpRow(TextAt(*call, {"serviceName"}),
-                TextAt(log_entry, {"resource", "labels", "project_id"}), entry.target);
+      LookUpRow(attribution::TextAt(*call, {"serviceName"}),
+                attribution::TextAt(log_entry, {"resource", "labels", "project_id"}), entry.target);
   const bool ours = row != nullptr && (!may_remove || IsDelete(verb, *row));
-  const auto time = TimeIn(TextAt(log_entry, {"timestamp"}));
+  const auto time = attribution::TimeIn(attribution::TextAt(log_entry, {"timestamp"}));
   // Which account a unique id is can only be told by the labels.
-  if (IsAccountNumber(entry.target)) return std::nullopt;
-  if (!ours || entry.target != CleanText(entry.target) || !time) return std::nullopt;
+  if (reconcilers::IsAccountNumber(entry.target)) return std::nullopt;
+  if (!ours || entry.target != attribution::CleanText(entry.target) || !time) return std::nullopt;
   if (!row->whole_policy) {
     entry.target = Target{GetPolicyName(*row), "", PolicyName(*row, entry.target)}.Key();
   }
   entry.time = *time;
-  entry.id = CleanText(TextAt(log_entry, {"insertId"}));
-  entry.method = CleanText(method);
+  entry.id = attribution::CleanText(attribution::TextAt(log_entry, {"insertId"}));
+  entry.method = attribution::CleanText(method);
   if (const Json* identity = FindMember(*call, "authenticationInfo"); identity != nullptr) {
-    const std::string email = TextAt(*identity, {"principalEmail"});
-    entry.actor = CleanText(email.empty() ? TextAt(*identity, {"principalSubject"}) : email);
-    entry.impersonator = CleanText(GetImpersonator(*identity));
+    const std::string email = attribution::TextAt(*identity, {"principalEmail"});
+    entry.actor = attribution::CleanText(
+        email.empty() ? attribution::TextAt(*identity, {"principalSubject"}) : email);
+    entry.impersonator = attribution::CleanText(GetImpersonator(*identity));
   }
-  entry.agent = CleanText(TextAt(*call, {"requestMetadata", "callerSuppliedUserAgent"}));
+  entry.agent = attribution::CleanText(
+      attribution::TextAt(*call, {"requestMetadata", "callerSuppliedUserAgent"}));
   if (may_remove) {
     entry.detail = AuditDetail::kTargetRemoved;
   } else {
@@ -190,6 +192,6 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
   return entry;
 }
 
-AuditLogReader GoogleAuditLog() { return {Marks(), IsGoogleEntry, ReadGoogleEntry}; }
+attribution::AuditLogReader GoogleAuditLog() { return {Marks(), IsGoogleEntry, ReadGoogleEntry}; }
 
-}  // namespace bindery::attribution
+}  // namespace bindery::google

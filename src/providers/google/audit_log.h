@@ -6,13 +6,13 @@
 #include "core/access/audit_entry.h"
 #include "core/base/json.h"
 
-namespace bindery::attribution {
+namespace bindery::google {
 
 /// What a LogEntry with an AuditLog of Google Cloud says, when it is a call that changed the policy
 /// of a target of ours, or deleted the target; nothing for any other JSON. Without a source.
 [[nodiscard]] std::optional<AuditEntry> ReadGoogleEntry(const Json& entry);
 
 /// The form of Cloud Audit Logs.
-[[nodiscard]] AuditLogReader GoogleAuditLog();
+[[nodiscard]] attribution::AuditLogReader GoogleAuditLog();
 
-}  // namespace bindery::attribution
+}  // namespace bindery::google

@@ -4,7 +4,7 @@
 #include "providers/google/iam_spec.h"
 #include "providers/google/roles/audit_configs.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 class IamAuditConfig final : public AllowPolicyKind {
@@ -15,12 +15,12 @@ class IamAuditConfig final : public AllowPolicyKind {
     return ListAuditUnits(Json::array({spec}));
   }
 
-  [[nodiscard]] Expected<ResourceId> ParseId(const std::string& id,
-                                             const std::string& default_project) const override {
+  [[nodiscard]] Expected<reconcilers::ResourceId> ParseId(
+      const std::string& id, const std::string& default_project) const override {
     const auto space = id.find(' ');
     Expected<IamId> parsed = ParseIamId(id.substr(0, space), default_project, row());
     if (!parsed) return Fail(std::move(parsed.error()));
-    ResourceId named{std::move(parsed->target), ""};
+    reconcilers::ResourceId named{std::move(parsed->target), ""};
     const std::string service = space == std::string::npos ? "" : id.substr(space + 1);
     if (service.empty()) return named;
     if (service.find(' ') != std::string::npos) {
@@ -33,25 +33,25 @@ class IamAuditConfig final : public AllowPolicyKind {
     return named;
   }
 
-  [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
+  [[nodiscard]] std::vector<std::string> Roles(const reconcilers::Observation& now) const override {
     return SettingsIn(now.grants);
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& part,
-                                      const Observation& now) const override {
+                                      const reconcilers::Observation& now) const override {
     return IamAuditConfigSpec(target, part, now.grants);
   }
 
  private:
-  void Claim(const Json& spec, Declaration& declared) const override {
+  void Claim(const Json& spec, reconcilers::Declaration& declared) const override {
     declared.role = std::string(kSettings) + StringMember(spec, "service");
   }
 };
 
 }  // namespace
 
-std::unique_ptr<Kind> MakeIamAuditConfig(const IamRow& row) {
+std::unique_ptr<reconcilers::Kind> MakeIamAuditConfig(const IamRow& row) {
   return std::make_unique<IamAuditConfig>(row);
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -5,7 +5,7 @@
 #include "providers/google/roles/members.h"
 #include "reconcilers/bindings.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 class IamBinding final : public AllowPolicyKind {
@@ -21,36 +21,36 @@ class IamBinding final : public AllowPolicyKind {
     for (const Json& member : *members) {
       if (member.is_string()) grants.push_back({role, member.get<std::string>(), condition});
     }
-    return DistinctGrants(std::move(grants), NormalMember);
+    return reconcilers::DistinctGrants(std::move(grants), NormalMember);
   }
 
-  [[nodiscard]] Expected<ResourceId> ParseId(const std::string& id,
-                                             const std::string& default_project) const override {
+  [[nodiscard]] Expected<reconcilers::ResourceId> ParseId(
+      const std::string& id, const std::string& default_project) const override {
     Expected<IamId> parsed = ParseIamId(id, default_project, row());
     if (!parsed) return Fail(std::move(parsed.error()));
     // The title of the condition follows the role.
-    return ResourceId{std::move(parsed->target), std::move(parsed->role)};
+    return reconcilers::ResourceId{std::move(parsed->target), std::move(parsed->role)};
   }
 
-  [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
+  [[nodiscard]] std::vector<std::string> Roles(const reconcilers::Observation& now) const override {
     return RolesIn(Lasting(now.grants));
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& role,
-                                      const Observation& now) const override {
+                                      const reconcilers::Observation& now) const override {
     return IamBindingSpec(target, role, Lasting(now.grants));
   }
 
  private:
-  void Claim(const Json& spec, Declaration& declared) const override {
+  void Claim(const Json& spec, reconcilers::Declaration& declared) const override {
     declared.role = StringMember(spec, "role");
   }
 };
 
 }  // namespace
 
-std::unique_ptr<Kind> MakeIamBinding(const IamRow& row) {
+std::unique_ptr<reconcilers::Kind> MakeIamBinding(const IamRow& row) {
   return std::make_unique<IamBinding>(row);
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -15,18 +15,19 @@
 #include "providers/google/rows/iam_names.h"
 #include "providers/google/rows/iam_path_inputs.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
-std::optional<CheckFailure> CheckAuditService(std::string_view text) {
+std::optional<manifests::CheckFailure> CheckAuditService(std::string_view text) {
   constexpr std::string_view kDomain = ".googleapis.com";
   if (text == "allServices") return std::nullopt;
-  if (text.size() > kDomain.size() && text.ends_with(kDomain) && !HasBlank(text)) {
+  if (text.size() > kDomain.size() && text.ends_with(kDomain) && !manifests::HasBlank(text)) {
     return std::nullopt;
   }
-  return CheckFailure{"BadService", Quote(text) +
-                                        " is not a service that can be logged: write its host, "
-                                        "such as storage.googleapis.com, or allServices"};
+  return manifests::CheckFailure{"BadService",
+                                 manifests::Quote(text) +
+                                     " is not a service that can be logged: write its host, "
+                                     "such as storage.googleapis.com, or allServices"};
 }
 
 constexpr const char* kMemberPattern =
@@ -42,20 +43,24 @@ bool IsEverybody(std::string_view member) {
 }
 
 /// What the type of the resource says of a member, whatever the role.
-std::optional<CheckFailure> CheckMemberOfRow(std::string_view member, const IamRow& row) {
+std::optional<manifests::CheckFailure> CheckMemberOfRow(std::string_view member,
+                                                        const IamRow& row) {
   if (row.public_refused && IsEverybody(member)) {
-    return CheckFailure{"PublicRefused", Quote(member) + " cannot be granted a role on " +
-                                             WithArticle(row.noun) +
-                                             ": grant it on a resource below"};
+    return manifests::CheckFailure{"PublicRefused",
+                                   manifests::Quote(member) + " cannot be granted a role on " +
+                                       WithArticle(row.noun) + ": grant it on a resource below"};
   }
   if (row.container && IsEverybody(member)) {
-    return CheckFailure{"UnlikelyMember",
-                        Quote(member) + " may be refused on " + WithArticle(row.noun), true};
+    return manifests::CheckFailure{
+        "UnlikelyMember", manifests::Quote(member) + " may be refused on " + WithArticle(row.noun),
+        true};
   }
   if (!TakesProjectMembers(row) && member.starts_with("project")) {
-    return CheckFailure{
+    return manifests::CheckFailure{
         "UnlikelyMember",
-        Quote(member) + " is a form of Cloud Storage and BigQuery: other services refuse it", true};
+        manifests::Quote(member) +
+            " is a form of Cloud Storage and BigQuery: other services refuse it",
+        true};
   }
   return std::nullopt;
 }
@@ -85,10 +90,10 @@ void CheckMembers(const Json& members, const std::string& at_list, const IamRow&
     const auto [first, inserted] = seen.emplace(NormalMember(member), i);
     if (!inserted) {
       failures.emplace_back(
-          at, CheckFailure{"DuplicateMember",
-                           Quote(member) + " is listed twice (first as " + at_list + "[" +
-                               std::to_string(first->second) + "])",
-                           true});
+          at, manifests::CheckFailure{"DuplicateMember",
+                                      manifests::Quote(member) + " is listed twice (first as " +
+                                          at_list + "[" + std::to_string(first->second) + "])",
+                                      true});
       continue;
     }
     if (member.rfind("group:", 0) == 0 || member.rfind("domain:", 0) == 0) ++groups;
@@ -98,9 +103,9 @@ void CheckMembers(const Json& members, const std::string& at_list, const IamRow&
   if (groups > kMaxGroups) {
     failures.emplace_back(
         at_list,
-        CheckFailure{"TooManyGroups",
-                     std::to_string(groups) + " groups and domains: a policy takes 250 at most",
-                     true});
+        manifests::CheckFailure{
+            "TooManyGroups",
+            std::to_string(groups) + " groups and domains: a policy takes 250 at most", true});
   }
 }
 
@@ -123,17 +128,19 @@ void CheckAnyCondition(const Json& holder, const std::string& at, const IamRow& 
   if (row.public_by_url && NamesEverybody(holder)) {
     failures.emplace_back(
         at + "condition",
-        CheckFailure{"PublicWithCondition",
-                     "stands beside allUsers or allAuthenticatedUsers, whose requests say nothing "
-                     "that a condition could judge: leave one of them out"});
+        manifests::CheckFailure{
+            "PublicWithCondition",
+            "stands beside allUsers or allAuthenticatedUsers, whose requests say nothing "
+            "that a condition could judge: leave one of them out"});
   } else if (!row.conditions_documented && !row.whole_policy) {
     failures.emplace_back(
         at + "condition",
-        CheckFailure{"ConditionNotDocumented",
-                     "may be refused: Google does not document that a " + std::string(row.noun) +
-                         " accepts conditions. Where the service leaves it out, the grant is taken "
-                         "back",
-                     true});
+        manifests::CheckFailure{
+            "ConditionNotDocumented",
+            "may be refused: Google does not document that a " + std::string(row.noun) +
+                " accepts conditions. Where the service leaves it out, the grant is taken "
+                "back",
+            true});
   }
 }
 
@@ -147,10 +154,11 @@ void CheckCustomRole(const Json& holder, const std::string& at, const Json& spec
   if (!name || !IsCustomRoleOfOthers(role, row, *name)) return;
   failures.emplace_back(
       at + "role",
-      CheckFailure{"ForeignRole",
-                   Quote(role) +
-                       " cannot be granted there: a custom role of a project is for that project "
-                       "and what is in it, one of an organization for that organization"});
+      manifests::CheckFailure{
+          "ForeignRole",
+          manifests::Quote(role) +
+              " cannot be granted there: a custom role of a project is for that project "
+              "and what is in it, one of an organization for that organization"});
 }
 
 void CheckCondition(const Json& holder, const std::string& at, const IamRow& row,
@@ -167,8 +175,8 @@ void CheckCondition(const Json& holder, const std::string& at, const IamRow& row
   context.basic_refused = row.basic_conditions_refused;
   for (cel::Finding& finding :
        conditions::CheckCondition(expression->get<std::string>(), context)) {
-    CheckFailure failure{std::move(finding.unit), std::move(finding.message),
-                         finding.severity == cel::Severity::kWarning};
+    manifests::CheckFailure failure{std::move(finding.unit), std::move(finding.message),
+                                    finding.severity == cel::Severity::kWarning};
     // This finding is about the role, not about the text.
     const bool whole = failure.code == "BindingRoleAllowConditionCheck";
     if (!whole) {
@@ -180,8 +188,8 @@ void CheckCondition(const Json& holder, const std::string& at, const IamRow& row
   }
 }
 
-Field NameField(const IamRow& row) {
-  Field name = AnyNameField();
+manifests::Field NameField(const IamRow& row) {
+  manifests::Field name = AnyNameField();
   name.description =
       "The " + std::string(row.noun) + ": " + WantedIamName(row) +
       (TakesDefaultProject(row) ? ", which the provider's default project completes." : ".");
@@ -191,8 +199,8 @@ Field NameField(const IamRow& row) {
   return name;
 }
 
-Field AnyNameField() {
-  Field name;
+manifests::Field AnyNameField() {
+  manifests::Field name;
   name.name = "name";
   name.required = true;
   name.identity = true;
@@ -200,31 +208,31 @@ Field AnyNameField() {
   return name;
 }
 
-Field ConditionField() {
-  Field expression;
+manifests::Field ConditionField() {
+  manifests::Field expression;
   expression.name = "expression";
   expression.required = true;
   expression.description =
       "When the grant holds, in the Common Expression Language. Compared as text.";
   expression.examples = {"request.time < timestamp(\"2027-06-01T00:00:00Z\")"};
   expression.pattern = "\\S";
-  expression.check = CheckNotBlank;
+  expression.check = manifests::CheckNotBlank;
 
-  Field title;
+  manifests::Field title;
   title.name = "title";
   title.required = true;
   title.description = "A short name of the condition, shown in consoles and reports.";
   title.examples = {"until-june"};
   title.pattern = "\\S";
-  title.check = CheckNotBlank;
+  title.check = manifests::CheckNotBlank;
 
-  Field description;
+  manifests::Field description;
   description.name = "description";
   description.description = "What the condition is for.";
 
-  Field condition;
+  manifests::Field condition;
   condition.name = "condition";
-  condition.type = FieldType::kObject;
+  condition.type = manifests::FieldType::kObject;
   condition.description =
       "Restricts when the role is held. Without it the role is held at all times. Not every "
       "service "
@@ -233,8 +241,8 @@ Field ConditionField() {
   return condition;
 }
 
-Field RoleField(std::string description) {
-  Field role;
+manifests::Field RoleField(std::string description) {
+  manifests::Field role;
   role.name = "role";
   role.required = true;
   role.identity = true;
@@ -245,10 +253,10 @@ Field RoleField(std::string description) {
   return role;
 }
 
-Field MembersField() {
-  Field members;
+manifests::Field MembersField() {
+  manifests::Field members;
   members.name = "members";
-  members.type = FieldType::kList;
+  members.type = manifests::FieldType::kList;
   members.required = true;
   members.description =
       "Who holds the role: all of them, and nobody else. user:, serviceAccount: and group: with an "
@@ -262,8 +270,8 @@ Field MembersField() {
   return members;
 }
 
-Field MemberField() {
-  Field member;
+manifests::Field MemberField() {
+  manifests::Field member;
   member.name = "member";
   member.required = true;
   member.identity = true;
@@ -277,25 +285,25 @@ Field MemberField() {
   return member;
 }
 
-Field AuditLogConfigsField() {
-  Field log_type;
+manifests::Field AuditLogConfigsField() {
+  manifests::Field log_type;
   log_type.name = "logType";
   log_type.required = true;
   log_type.choices = {"ADMIN_READ", "DATA_READ", "DATA_WRITE"};
   log_type.description = "Which access is logged.";
 
-  Field exempted;
+  manifests::Field exempted;
   exempted.name = "exemptedMembers";
-  exempted.type = FieldType::kList;
+  exempted.type = manifests::FieldType::kList;
   exempted.description = "Members whose access is not logged.";
   exempted.pattern = kMemberPattern;
   exempted.examples = {"user:ana@example.com"};
   exempted.check = CheckMember;
 
-  Field logs;
+  manifests::Field logs;
   logs.name = "auditLogConfigs";
-  logs.type = FieldType::kList;
-  logs.item_type = FieldType::kObject;
+  logs.type = manifests::FieldType::kList;
+  logs.item_type = manifests::FieldType::kObject;
   logs.required = true;
   logs.min_items = 1;
   logs.description = "What is logged of the service: each type of access once.";
@@ -303,8 +311,8 @@ Field AuditLogConfigsField() {
   return logs;
 }
 
-Field AuditServiceField() {
-  Field service;
+manifests::Field AuditServiceField() {
+  manifests::Field service;
   service.name = "service";
   service.required = true;
   service.identity = true;
@@ -315,13 +323,14 @@ Field AuditServiceField() {
   return service;
 }
 
-const FieldList& IamOutputs() {
-  static const FieldList kOutputs = {
-      TextField("etag", "The version of the policy that was observed last."),
-      TextField("id", "The full name of the resource."),
-      TextField("project",
-                "The project of the resource: from its name, or the provider's default project.")};
+const manifests::FieldList& IamOutputs() {
+  static const manifests::FieldList kOutputs = {
+      manifests::TextField("etag", "The version of the policy that was observed last."),
+      manifests::TextField("id", "The full name of the resource."),
+      manifests::TextField(
+          "project",
+          "The project of the resource: from its name, or the provider's default project.")};
   return kOutputs;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

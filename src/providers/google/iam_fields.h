@@ -8,7 +8,7 @@
 #include "manifests/schema/schema.h"
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::google {
 
 // The common fields of kinds on allow policies, and checks over several fields.
 
@@ -16,7 +16,7 @@ namespace bindery {
 [[nodiscard]] std::string WithArticle(std::string_view noun);
 
 /// Paths within `spec`, with the errors.
-using IamFailures = std::vector<std::pair<std::string, CheckFailure>>;
+using IamFailures = std::vector<std::pair<std::string, manifests::CheckFailure>>;
 
 /// Duplicates, and what a policy cannot hold. `at_list`: the path of the list.
 void CheckMembers(const Json& members, const std::string& at_list, const IamRow& row,
@@ -34,15 +34,15 @@ void CheckCustomRole(const Json& holder, const std::string& at, const Json& spec
 void CheckCondition(const Json& holder, const std::string& at, const IamRow& row,
                     IamFailures& failures);
 
-[[nodiscard]] Field NameField(const IamRow& row);
+[[nodiscard]] manifests::Field NameField(const IamRow& row);
 /// The field for the shared shape of rows.
-[[nodiscard]] Field AnyNameField();
-[[nodiscard]] Field RoleField(std::string description);
-[[nodiscard]] Field ConditionField();
-[[nodiscard]] Field MembersField();
-[[nodiscard]] Field MemberField();
-[[nodiscard]] Field AuditServiceField();
-[[nodiscard]] Field AuditLogConfigsField();
-[[nodiscard]] const FieldList& IamOutputs();
+[[nodiscard]] manifests::Field AnyNameField();
+[[nodiscard]] manifests::Field RoleField(std::string description);
+[[nodiscard]] manifests::Field ConditionField();
+[[nodiscard]] manifests::Field MembersField();
+[[nodiscard]] manifests::Field MemberField();
+[[nodiscard]] manifests::Field AuditServiceField();
+[[nodiscard]] manifests::Field AuditLogConfigsField();
+[[nodiscard]] const manifests::FieldList& IamOutputs();
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -5,7 +5,7 @@
 #include "providers/google/iam_spec.h"
 #include "providers/google/roles/members.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 bool IsAbsent(const Json& spec) {
@@ -22,11 +22,11 @@ class IamMember final : public AllowPolicyKind {
     return {{StringMember(spec, "role"), StringMember(spec, "member"), ConditionIn(spec)}};
   }
 
-  [[nodiscard]] Expected<ResourceId> ParseId(const std::string& id,
-                                             const std::string& default_project) const override {
+  [[nodiscard]] Expected<reconcilers::ResourceId> ParseId(
+      const std::string& id, const std::string& default_project) const override {
     Expected<IamId> parsed = ParseIamId(id, default_project, row());
     if (!parsed) return Fail(std::move(parsed.error()));
-    ResourceId named{std::move(parsed->target), std::move(parsed->role)};
+    reconcilers::ResourceId named{std::move(parsed->target), std::move(parsed->role)};
     if (!parsed->rest.empty()) {
       const std::string member = NormalMember(parsed->rest.substr(0, parsed->rest.find(' ')));
       named.role = ClaimPart{named.role, member}.Text();
@@ -35,7 +35,7 @@ class IamMember final : public AllowPolicyKind {
   }
 
   /// Deleted members are none that a manifest can declare.
-  [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
+  [[nodiscard]] std::vector<std::string> Roles(const reconcilers::Observation& now) const override {
     std::vector<std::string> parts;
     for (const Grant& grant : Lasting(now.grants)) {
       if (IsSetting(grant.role) || !DeletedMember(grant.principal).empty()) continue;
@@ -45,7 +45,7 @@ class IamMember final : public AllowPolicyKind {
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& part,
-                                      const Observation& now) const override {
+                                      const reconcilers::Observation& now) const override {
     return IamMemberSpec(target, part, Lasting(now.grants));
   }
 
@@ -56,7 +56,7 @@ class IamMember final : public AllowPolicyKind {
     return ClaimPart{grant.role, member, condition}.Text();
   }
 
-  void Claim(const Json& spec, Declaration& declared) const override {
+  void Claim(const Json& spec, reconcilers::Declaration& declared) const override {
     declared.absent = IsAbsent(spec);
     const Grant grant{StringMember(spec, "role"), StringMember(spec, "member"), ConditionIn(spec)};
     const std::string member = NormalMember(grant.principal);
@@ -67,6 +67,8 @@ class IamMember final : public AllowPolicyKind {
 
 }  // namespace
 
-std::unique_ptr<Kind> MakeIamMember(const IamRow& row) { return std::make_unique<IamMember>(row); }
+std::unique_ptr<reconcilers::Kind> MakeIamMember(const IamRow& row) {
+  return std::make_unique<IamMember>(row);
+}
 
-}  // namespace bindery
+}  // namespace bindery::google

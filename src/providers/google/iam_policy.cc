@@ -10,7 +10,7 @@
 #include "reconcilers/bindings.h"
 #include "reconcilers/tombstones.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 class IamPolicy final : public AllowPolicyKind {
@@ -20,38 +20,38 @@ class IamPolicy final : public AllowPolicyKind {
   [[nodiscard]] std::vector<Grant> GrantsIn(const Json& spec) const override {
     std::vector<Grant> grants;
     if (const Json* bindings = FindMember(spec, "bindings"); bindings != nullptr) {
-      grants = ListGrants(*bindings, {"role", "members"});
+      grants = reconcilers::ListGrants(*bindings, {"role", "members"});
     }
     if (const Json* configs = FindMember(spec, kAuditConfigs); configs != nullptr) {
       std::vector<Grant> units = ListAuditUnits(*configs);
       std::move(units.begin(), units.end(), std::back_inserter(grants));
     }
-    return DistinctGrants(std::move(grants), NormalMember);
+    return reconcilers::DistinctGrants(std::move(grants), NormalMember);
   }
 
-  [[nodiscard]] Expected<ResourceId> ParseId(const std::string& id,
-                                             const std::string& default_project) const override {
+  [[nodiscard]] Expected<reconcilers::ResourceId> ParseId(
+      const std::string& id, const std::string& default_project) const override {
     Expected<IamId> parsed = ParseIamId(id, default_project, row());
     if (!parsed) return Fail(std::move(parsed.error()));
-    if (parsed->role.empty()) return ResourceId{std::move(parsed->target), ""};
+    if (parsed->role.empty()) return reconcilers::ResourceId{std::move(parsed->target), ""};
     return Fail(Code::kInvalidArgument, "\"" + id +
                                             "\" names a role: the id of a whole policy is "
                                             "the name of its resource");
   }
 
-  [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
-    if (ListLiving(Lasting(now.grants), MemberRules()).empty()) return {};
+  [[nodiscard]] std::vector<std::string> Roles(const reconcilers::Observation& now) const override {
+    if (reconcilers::ListLiving(Lasting(now.grants), MemberRules()).empty()) return {};
     const bool audit = FindMember(now.document, kAuditConfigs) != nullptr;
     return {std::string(audit ? kPolicyAndSettings : kWholePolicy)};
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*part*/,
-                                      const Observation& now) const override {
+                                      const reconcilers::Observation& now) const override {
     return IamPolicySpec(target, Lasting(now.grants));
   }
 
  private:
-  void Claim(const Json& spec, Declaration& declared) const override {
+  void Claim(const Json& spec, reconcilers::Declaration& declared) const override {
     const bool audit = FindMember(spec, kAuditConfigs) != nullptr;
     declared.role = audit ? kPolicyAndSettings : kWholePolicy;
     declared.leaves_others = true;
@@ -60,6 +60,8 @@ class IamPolicy final : public AllowPolicyKind {
 
 }  // namespace
 
-std::unique_ptr<Kind> MakeIamPolicy(const IamRow& row) { return std::make_unique<IamPolicy>(row); }
+std::unique_ptr<reconcilers::Kind> MakeIamPolicy(const IamRow& row) {
+  return std::make_unique<IamPolicy>(row);
+}
 
-}  // namespace bindery
+}  // namespace bindery::google

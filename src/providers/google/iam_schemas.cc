@@ -20,7 +20,7 @@
 #include "providers/google/rows/terraform_arguments.h"
 #include "reconcilers/project_identity.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 /// "projects/{project}/managedZones/{managed_zone}": with the variables in snake case.
@@ -66,7 +66,7 @@ std::vector<std::string> PolicyExtras() {
 constexpr std::string_view kNoName = "-";
 
 /// The same resource that says that its member must not hold the role.
-TerraformType MakeRemoval(TerraformType member) {
+manifests::TerraformType MakeRemoval(manifests::TerraformType member) {
   constexpr std::string_view kSuffix = "_iam_member_remove";
   member.type = std::string(kFamilyWithRemovals) + std::string(kSuffix);
   member.bridged = MakeBridgedType(kFamilyWithRemovals, kSuffix);
@@ -75,28 +75,29 @@ TerraformType MakeRemoval(TerraformType member) {
 }
 
 /// Adds what a type of Terraform calls the name of its resource, besides "name".
-void AddIds(std::string_view id, TerraformType& type) {
+void AddIds(std::string_view id, manifests::TerraformType& type) {
   if (id.empty() || id == kNoName) return;
   type.ids.emplace_back(id);
   if (!id.ends_with("_id")) type.ids.push_back(std::string(id) + "_id");
 }
 
 /// The row's name templates by Terraform's arguments, which are in snake case.
-NamesElsewhere ListNamesElsewhere(const IamRow& row, IamShape shape) {
-  NamesElsewhere names;
+manifests::NamesElsewhere ListNamesElsewhere(const IamRow& row, IamShape shape) {
+  manifests::NamesElsewhere names;
   names.pulumi_package = "google-native";
   if (shape == IamShape::kPolicy) names.pulumi_extras = PolicyExtras();
   const std::string_view suffix = TextOfShape(shape).terraform;
-  const auto types = Split(row.terraform, ' ');
-  const auto ids = Split(row.terraform_id, ' ');
-  const auto templates = Split(row.names, ' ');
+  const auto types = manifests::Split(row.terraform, ' ');
+  const auto ids = manifests::Split(row.terraform_id, ' ');
+  const auto templates = manifests::Split(row.names, ' ');
   if (row.terraform.empty()) return names;
   for (std::size_t i = 0; i < types.size(); ++i) {
     if (types[i] == kNoName) continue;
-    const auto several = Split(types[i], '/');
-    const auto their_ids = i < ids.size() ? Split(ids[i], '/') : std::vector<std::string_view>();
+    const auto several = manifests::Split(types[i], '/');
+    const auto their_ids =
+        i < ids.size() ? manifests::Split(ids[i], '/') : std::vector<std::string_view>();
     for (std::size_t j = 0; j < several.size(); ++j) {
-      TerraformType type;
+      manifests::TerraformType type;
       type.type = std::string(several[j]) + std::string(suffix);
       type.bridged = MakeBridgedType(several[j], suffix);
       type.name = WithSnakeCase(templates[i]);
@@ -112,23 +113,23 @@ NamesElsewhere ListNamesElsewhere(const IamRow& row, IamShape shape) {
   return names;
 }
 
-Field AbsentField() {
-  Field absent;
+manifests::Field AbsentField() {
+  manifests::Field absent;
   absent.name = "absent";
-  absent.type = FieldType::kBoolean;
+  absent.type = manifests::FieldType::kBoolean;
   absent.description =
       "True: the member must not hold the role, under any condition. When such a manifest goes, "
       "nothing is granted or removed.";
   return absent;
 }
 
-Field RolesField() {
-  Field role = RoleField("The role that the members of this binding hold.");
+manifests::Field RolesField() {
+  manifests::Field role = RoleField("The role that the members of this binding hold.");
   role.identity = false;
-  Field bindings;
+  manifests::Field bindings;
   bindings.name = "bindings";
-  bindings.type = FieldType::kList;
-  bindings.item_type = FieldType::kObject;
+  bindings.type = manifests::FieldType::kList;
+  bindings.item_type = manifests::FieldType::kObject;
   bindings.required = true;
   bindings.min_items = 1;
   bindings.description =
@@ -138,28 +139,28 @@ Field RolesField() {
   return bindings;
 }
 
-Field AuditConfigsField() {
-  Field service = AuditServiceField();
+manifests::Field AuditConfigsField() {
+  manifests::Field service = AuditServiceField();
   service.identity = false;
-  Field configs;
+  manifests::Field configs;
   configs.name = "auditConfigs";
-  configs.type = FieldType::kList;
-  configs.item_type = FieldType::kObject;
+  configs.type = manifests::FieldType::kList;
+  configs.item_type = manifests::FieldType::kObject;
   configs.description = "The audit configuration: all of it. Without this field it stays as it is.";
   configs.fields = {std::move(service), AuditLogConfigsField()};
   return configs;
 }
 
 /// The fields of all rows after the name.
-const FieldList& GrantFields(IamShape shape) {
-  static const FieldList kBindingFields = {
+const manifests::FieldList& GrantFields(IamShape shape) {
+  static const manifests::FieldList kBindingFields = {
       RoleField("The role the members hold. One manifest declares one role of a resource: no "
                 "other manifest may name the same resource and role."),
       MembersField(), ConditionField()};
-  static const FieldList kMemberFields = {RoleField("The role that the member holds."),
-                                          MemberField(), ConditionField(), AbsentField()};
-  static const FieldList kPolicyFields = {RolesField()};
-  static const FieldList kAuditFields = {AuditServiceField(), AuditLogConfigsField()};
+  static const manifests::FieldList kMemberFields = {
+      RoleField("The role that the member holds."), MemberField(), ConditionField(), AbsentField()};
+  static const manifests::FieldList kPolicyFields = {RolesField()};
+  static const manifests::FieldList kAuditFields = {AuditServiceField(), AuditLogConfigsField()};
   switch (shape) {
     case IamShape::kBinding:
       break;
@@ -174,12 +175,12 @@ const FieldList& GrantFields(IamShape shape) {
 }
 
 /// `row`: null for the common inputs of one shape.
-FieldList ListInputs(const IamRow* row, IamShape shape) {
-  static const FieldList kAuditConfigs = {AuditConfigsField()};
-  Field name = row == nullptr ? AnyNameField() : NameField(*row);
+manifests::FieldList ListInputs(const IamRow* row, IamShape shape) {
+  static const manifests::FieldList kAuditConfigs = {AuditConfigsField()};
+  manifests::Field name = row == nullptr ? AnyNameField() : NameField(*row);
   const bool in_parts = shape == IamShape::kPolicy;
   if (in_parts) name.required = false;
-  FieldList fields;
+  manifests::FieldList fields;
   fields.Add(std::move(name));
   fields.Add(GrantFields(shape));
   if (in_parts) fields.Add(row == nullptr ? AnyPathInputs() : ListPathInputs(*row));
@@ -197,8 +198,9 @@ void CheckUnique(const Json& list, const std::string& at, const char* member,
     if (added || value.empty()) continue;
     failures.emplace_back(
         at + "[" + std::to_string(i) + "]." + member,
-        CheckFailure{"Duplicate", Quote(value) + " is listed twice (first in " + at + "[" +
-                                      std::to_string(first->second) + "]): one entry for each"});
+        manifests::CheckFailure{"Duplicate",
+                                manifests::Quote(value) + " is listed twice (first in " + at + "[" +
+                                    std::to_string(first->second) + "]): one entry for each"});
   }
 }
 
@@ -231,10 +233,11 @@ void CheckBindings(const Json& spec, const IamRow& row, IamFailures& failures) {
     if (added || role.empty()) continue;
     failures.emplace_back(
         at + ".role",
-        CheckFailure{"Duplicate", Quote(role) + " is listed twice (first in bindings[" +
-                                      std::to_string(first->second) +
-                                      "]) under the same condition: name all members "
-                                      "in one entry"});
+        manifests::CheckFailure{"Duplicate", manifests::Quote(role) +
+                                                 " is listed twice (first in bindings[" +
+                                                 std::to_string(first->second) +
+                                                 "]) under the same condition: name all members "
+                                                 "in one entry"});
   }
 }
 
@@ -245,24 +248,24 @@ void CheckNameInParts(const Json& spec, const IamRow& row, IamFailures& failures
   if (named && parts.empty()) return;
   if (named) {
     failures.emplace_back(parts.front(),
-                          CheckFailure{"NameTwice",
-                                       "is a part of the name, which is given in one "
-                                       "piece too: leave one of them out"});
+                          manifests::CheckFailure{"NameTwice",
+                                                  "is a part of the name, which is given in one "
+                                                  "piece too: leave one of them out"});
     return;
   }
   const std::optional<std::string> name = NameOfPathInputs(row, spec);
   if (!name) {
-    failures.emplace_back("name",
-                          CheckFailure{"MissingField", "is missing: " + WantedIamName(row)});
+    failures.emplace_back(
+        "name", manifests::CheckFailure{"MissingField", "is missing: " + WantedIamName(row)});
     return;
   }
   if (auto failure = CheckIamName(row, *name)) {
     failures.emplace_back(parts.back(), *std::move(failure));
-  } else if (!GetProjectNumber(*name).empty()) {
+  } else if (!reconcilers::GetProjectNumber(*name).empty()) {
     failures.emplace_back(
         parts.size() == 1 ? parts.front() : "project",
-        CheckFailure{"ProjectNumber",
-                     "is the number of a project: write its id, or the number in name"});
+        manifests::CheckFailure{"ProjectNumber",
+                                "is the number of a project: write its id, or the number in name"});
   }
 }
 
@@ -281,9 +284,10 @@ IamFailures CheckSpec(const Json& spec, const IamRow& row, IamShape shape) {
       const bool is_absent = absent != nullptr && absent->is_boolean() && absent->get<bool>();
       if (is_absent && FindMember(spec, "condition") != nullptr) {
         failures.emplace_back(
-            "condition", CheckFailure{"AbsentWithCondition",
-                                      "says when the role is held, and absent: true that it is not "
-                                      "held at all: leave one of them out"});
+            "condition",
+            manifests::CheckFailure{"AbsentWithCondition",
+                                    "says when the role is held, and absent: true that it is not "
+                                    "held at all: leave one of them out"});
       }
       CheckOneMember(spec, row, failures);
       CheckCustomRole(spec, "", spec, row, failures);
@@ -304,9 +308,9 @@ IamFailures CheckSpec(const Json& spec, const IamRow& row, IamShape shape) {
   return failures;
 }
 
-KindSchema SharedShape(IamShape shape) {
+manifests::KindSchema SharedShape(IamShape shape) {
   const ShapeText text = TextOfShape(shape);
-  KindSchema schema;
+  manifests::KindSchema schema;
   schema.token = GenericToken(shape);
   schema.other_tokens = {OtherGenericToken(shape)};
   schema.description = std::string(text.description) + " a resource.";
@@ -316,9 +320,9 @@ KindSchema SharedShape(IamShape shape) {
 }
 
 /// For a row whose kinds have no separate documentation.
-const KindSchema& GetShape(IamShape shape) {
-  static const std::map<IamShape, KindSchema> kShapes = [] {
-    std::map<IamShape, KindSchema> shapes;
+const manifests::KindSchema& GetShape(IamShape shape) {
+  static const std::map<IamShape, manifests::KindSchema> kShapes = [] {
+    std::map<IamShape, manifests::KindSchema> shapes;
     for (const IamShape each : kIamShapes) shapes.emplace(each, SharedShape(each));
     return shapes;
   }();
@@ -327,17 +331,18 @@ const KindSchema& GetShape(IamShape shape) {
 
 }  // namespace
 
-KindSchema MakeIamSchema(const IamRow& row, IamShape shape) {
+manifests::KindSchema MakeIamSchema(const IamRow& row, IamShape shape) {
   const std::string what(row.noun);
   const ShapeText text = TextOfShape(shape);
-  KindSchema schema;
+  manifests::KindSchema schema;
   schema.token = GetToken(row, shape);
   schema.other_tokens = ListOtherTokens(row, shape);
   schema.description = std::string(text.description) + " " + WithArticle(what) + ".";
   schema.elsewhere = ListNamesElsewhere(row, shape);
   schema.preview = row.preview;
   schema.of_preview_package = row.whole_policy;
-  for (const std::string_view form : Split(row.names, ' ')) schema.name_forms.emplace_back(form);
+  for (const std::string_view form : manifests::Split(row.names, ' '))
+    schema.name_forms.emplace_back(form);
   schema.conditions_documented = row.conditions_documented;
   schema.retired = row.retired;
   const bool documented = row.whole_policy && shape == IamShape::kBinding;
@@ -348,4 +353,4 @@ KindSchema MakeIamSchema(const IamRow& row, IamShape shape) {
   return schema;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -13,7 +13,7 @@
 #include "reconcilers/bindings.h"
 #include "reconcilers/tombstones.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 /// "under the conditions "a" and "b"", in words that can be searched for.
@@ -51,7 +51,7 @@ Json ConditionSpec(const Condition& condition) {
 
 /// Without deleted members: deleted members hold nothing, and no manifest can declare them.
 std::vector<Grant> Living(const std::vector<Grant>& grants) {
-  return ListLiving(DistinctGrants(grants, NormalMember), MemberRules());
+  return reconcilers::ListLiving(reconcilers::DistinctGrants(grants, NormalMember), MemberRules());
 }
 
 }  // namespace
@@ -202,4 +202,4 @@ Expected<Json> IamAuditConfigSpec(const std::string& target, const std::string& 
       {"name", target}, {"service", service}, {"auditLogConfigs", MakeAuditLogConfigs(units)}};
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -9,7 +9,7 @@
 #include "providers/google/rows/iam_rows.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// "projects/P/locations/…" of a full name or of the part from locations/ on. kInvalidArgument when
 /// neither the name nor the provider tells the project.
@@ -50,4 +50,4 @@ struct IamId {
 [[nodiscard]] Expected<Json> IamAuditConfigSpec(const std::string& target, const std::string& part,
                                                 const std::vector<Grant>& grants);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -13,7 +13,7 @@
 #include "providers/google/schemas.h"
 #include "reconcilers/lookup.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 /// The documented most, which a service need not keep to.
@@ -47,12 +47,12 @@ Json MakeUploadFileInfo(const Json& file) {
           {"uriExpirationTime", TextOfValue(info, "uriExpirationTime")}};
 }
 
-class ImportDataFile final : public Lookup {
+class ImportDataFile final : public reconcilers::Lookup {
  public:
-  using Lookup::Lookup;
+  using reconcilers::Lookup::Lookup;
 
-  [[nodiscard]] Expected<Declaration> Declare(const Json& spec,
-                                              const std::string& default_project) const override {
+  [[nodiscard]] Expected<reconcilers::Declaration> Declare(
+      const Json& spec, const std::string& default_project) const override {
     std::string project = StringMember(spec, "project");
     if (project.empty()) project = default_project;
     if (project.empty()) {
@@ -60,16 +60,16 @@ class ImportDataFile final : public Lookup {
                   "the spec names no project, and the provider has no default project: set "
                   "spec.project, or providers.<name>.project in the configuration");
     }
-    Declaration declared;
+    reconcilers::Declaration declared;
     declared.target = "projects/" + project + "/locations/" + StringMember(spec, "location") +
                       "/importJobs/" + StringMember(spec, "importJobId") + "/importDataFiles/" +
                       StringMember(spec, "importDataFileId");
     return declared;
   }
 
-  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
-                                              const std::string& target,
-                                              std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<cloud::PolicyCall> BuildGet(
+      const cloud::Connection& connection, const std::string& target,
+      std::chrono::milliseconds timeout) const override {
     return ImportDataFileClient::BuildGet(connection.BaseUrl(traits().service), target, timeout);
   }
 
@@ -77,9 +77,9 @@ class ImportDataFile final : public Lookup {
     return GetProject(target);
   }
 
-  [[nodiscard]] Expected<ResourceId> ParseId(const std::string& id,
-                                             const std::string& default_project) const override {
-    const std::vector<std::string_view> parts = Split(id, '/');
+  [[nodiscard]] Expected<reconcilers::ResourceId> ParseId(
+      const std::string& id, const std::string& default_project) const override {
+    const std::vector<std::string_view> parts = manifests::Split(id, '/');
     const std::size_t skipped = id.starts_with("projects/") ? 2 : 0;
     bool good = parts.size() == skipped + 6 && parts[skipped] == "locations" &&
                 parts[skipped + 2] == "importJobs" && parts[skipped + 4] == "importDataFiles" &&
@@ -88,17 +88,18 @@ class ImportDataFile final : public Lookup {
       good = !CheckNamePart(parts[i], /*is_project=*/false);
     }
     if (!good) {
-      return Fail(Code::kInvalidArgument, Quote(id) + " is not an import data file: write " +
-                                              kForm + ", or the part from locations/ on");
+      return Fail(Code::kInvalidArgument, manifests::Quote(id) +
+                                              " is not an import data file: write " + kForm +
+                                              ", or the part from locations/ on");
     }
     Expected<std::string> target = WithProject(id, default_project);
     if (!target) return Fail(std::move(target.error()));
-    return ResourceId{std::move(*target), ""};
+    return reconcilers::ResourceId{std::move(*target), ""};
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*role*/,
-                                      const Observation& now) const override {
-    const std::vector<std::string_view> parts = Split(target, '/');
+                                      const reconcilers::Observation& now) const override {
+    const std::vector<std::string_view> parts = manifests::Split(target, '/');
     if (!now.exists || parts.size() != 8) return Fail(Code::kNotFound, "there is no " + target);
     return Json{{"importDataFileId", parts[7]},
                 {"importJobId", parts[5]},
@@ -107,7 +108,7 @@ class ImportDataFile final : public Lookup {
   }
 
  protected:
-  [[nodiscard]] Expected<Result> MakeResult(const PolicyCall& read,
+  [[nodiscard]] Expected<Result> MakeResult(const cloud::PolicyCall& read,
                                             const std::string& body) const override {
     const Expected<Json> file = ImportDataFileClient::ParseResponse(read, body);
     if (!file) return Fail(file.error());
@@ -127,12 +128,12 @@ class ImportDataFile final : public Lookup {
 
 }  // namespace
 
-std::unique_ptr<Kind> MakeGetImportDataFile() {
-  KindTraits traits;
+std::unique_ptr<reconcilers::Kind> MakeGetImportDataFile() {
+  reconcilers::KindTraits traits;
   traits.service = "migrationcenter";
   traits.provider_type = "cloudnative";
   traits.names_are_global = false;  // Another provider may see something else under the same name.
   return std::make_unique<ImportDataFile>(GetImportDataFileSchema(), std::move(traits));
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -4,11 +4,11 @@
 #include "providers/google/roles/checks.h"
 #include "providers/google/schemas.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
-Field Segment(std::string name, std::string description, std::string example) {
-  Field field;
+manifests::Field Segment(std::string name, std::string description, std::string example) {
+  manifests::Field field;
   field.name = std::move(name);
   field.required = true;
   field.description = std::move(description);
@@ -18,30 +18,33 @@ Field Segment(std::string name, std::string description, std::string example) {
   return field;
 }
 
-Field UploadFileInfoField() {
-  Field headers = TextField("headers", "The headers the upload URL was signed with.");
-  headers.type = FieldType::kStringMap;
+manifests::Field UploadFileInfoField() {
+  manifests::Field headers =
+      manifests::TextField("headers", "The headers the upload URL was signed with.");
+  headers.type = manifests::FieldType::kStringMap;
   headers.secret = true;
-  Field uri = TextField("signedUri", "The URL for the upload, which needs no other secret.");
+  manifests::Field uri =
+      manifests::TextField("signedUri", "The URL for the upload, which needs no other secret.");
   uri.secret = true;
-  Field info = TextField("uploadFileInfo",
-                         "How the file is uploaded. All three are always there, empty where the "
-                         "service gives none.");
-  info.type = FieldType::kObject;
+  manifests::Field info =
+      manifests::TextField("uploadFileInfo",
+                           "How the file is uploaded. All three are always there, empty where the "
+                           "service gives none.");
+  info.type = manifests::FieldType::kObject;
   info.fields = {std::move(headers), std::move(uri),
-                 TextField("uriExpirationTime", "When the upload URL ceases to work.")};
+                 manifests::TextField("uriExpirationTime", "When the upload URL ceases to work.")};
   return info;
 }
 
-KindSchema MakeImportSchema() {
-  Field project;
+manifests::KindSchema MakeImportSchema() {
+  manifests::Field project;
   project.name = "project";
   project.description = "The project of the import job; the provider's default project if absent.";
   project.pattern = "^[A-Za-z0-9_.~:-]+$";
   project.examples = {"acme"};
   project.check = [](std::string_view text) { return CheckNamePart(text, /*is_project=*/true); };
 
-  KindSchema schema;
+  manifests::KindSchema schema;
   schema.token = {"cloudnative:migrationcenter/v1", "getImportDataFile"};
   schema.description = "Looks up an import data file of the Migration Center. Read-only.";
   schema.elsewhere.pulumi_package = "google-native";
@@ -52,20 +55,22 @@ KindSchema MakeImportSchema() {
                    Segment("location", "The location of the import job.", "europe-west1"),
                    std::move(project)};
   schema.outputs = {
-      TextField("createTime", "When the file was created."),
-      TextField("displayName", "A name for people, of at most 63 characters."),
-      TextField("format", "What the file holds, such as IMPORT_JOB_FORMAT_RVTOOLS_XLSX."),
-      TextField("name", "The full name: projects/P/locations/L/importJobs/J/importDataFiles/F."),
-      TextField("state", "CREATING or ACTIVE; others may come."),
+      manifests::TextField("createTime", "When the file was created."),
+      manifests::TextField("displayName", "A name for people, of at most 63 characters."),
+      manifests::TextField("format",
+                           "What the file holds, such as IMPORT_JOB_FORMAT_RVTOOLS_XLSX."),
+      manifests::TextField("name",
+                           "The full name: projects/P/locations/L/importJobs/J/importDataFiles/F."),
+      manifests::TextField("state", "CREATING or ACTIVE; others may come."),
       UploadFileInfoField()};
   return schema;
 }
 
 }  // namespace
 
-const KindSchema& GetImportDataFileSchema() {
-  static const KindSchema kSchema = MakeImportSchema();
+const manifests::KindSchema& GetImportDataFileSchema() {
+  static const manifests::KindSchema kSchema = MakeImportSchema();
   return kSchema;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -21,9 +21,9 @@
 #include "providers/google/settings.h"
 #include "providers/provider.h"
 
-namespace bindery {
+namespace bindery::google {
 
-const Provider& GoogleProvider();
+const providers::Provider& GoogleProvider();
 
 namespace {
 
@@ -67,18 +67,18 @@ bool IsIn(const std::string& universe, std::string_view url) {
 GoogleCredentials GivenTo(const CredentialsConfig& given) {
   GoogleCredentials credentials;
   if (given.type == CredentialsType::kAccessToken) {
-    credentials.authorizer = StaticBearerToken(given.token);
+    credentials.authorizer = cloud::StaticBearerToken(given.token);
     credentials.kind = "access token";
     credentials.source = "the configuration";
   } else if (given.type == CredentialsType::kAccessTokenFile) {
     credentials.source = given.file.string();
-    credentials.authorizer = BearerTokenFile(credentials.source);
+    credentials.authorizer = cloud::BearerTokenFile(credentials.source);
     credentials.kind = "access token file";
-    if (auto warning = AccessWarning(credentials.source)) {
+    if (auto warning = cloud::AccessWarning(credentials.source)) {
       credentials.warnings.push_back(std::move(*warning));
     }
   } else {
-    credentials.authorizer = NoCredentials();
+    credentials.authorizer = cloud::NoCredentials();
     credentials.kind = "none";
   }
   return credentials;
@@ -113,12 +113,12 @@ std::string RemarkOn(const std::string& principal) {
          "container's policy are kept (set principal)";
 }
 
-class Google final : public Provider {
+class Google final : public providers::Provider {
  public:
   [[nodiscard]] std::string_view type() const override { return "cloudnative"; }
 
-  [[nodiscard]] std::vector<std::unique_ptr<Kind>> MakeKinds() const override {
-    std::vector<std::unique_ptr<Kind>> kinds;
+  [[nodiscard]] std::vector<std::unique_ptr<reconcilers::Kind>> MakeKinds() const override {
+    std::vector<std::unique_ptr<reconcilers::Kind>> kinds;
     for (const IamRow& row : IamRows()) {
       if (row.whole_policy) kinds.push_back(MakeIamBinding(row));
     }
@@ -126,17 +126,18 @@ class Google final : public Provider {
     return kinds;
   }
 
-  [[nodiscard]] const DeclaredKinds* Declared() const override { return &UserKinds(); }
+  [[nodiscard]] const providers::DeclaredKinds* Declared() const override { return &UserKinds(); }
 
-  [[nodiscard]] const KindTable* Table() const override { return &IamKindTable(); }
+  [[nodiscard]] const providers::KindTable* Table() const override { return &IamKindTable(); }
 
-  [[nodiscard]] std::span<const Key<ProviderConfig>> SettingKeys() const override {
+  [[nodiscard]] std::span<const Key<providers::ProviderConfig>> SettingKeys() const override {
     return GoogleSettingKeys();
   }
   [[nodiscard]] std::span<const std::string_view> RemoteKeys() const override {
     return GoogleRemoteKeys();
   }
-  void CheckSettings(ProviderConfig& config, ProviderSettings& settings) const override {
+  void CheckSettings(providers::ProviderConfig& config,
+                     providers::ProviderSettings& settings) const override {
     CheckGoogleSettings(config, settings);
   }
 
@@ -147,13 +148,13 @@ class Google final : public Provider {
     return services;
   }
 
-  [[nodiscard]] ServiceAddress MakeAddress(const ProviderConfig& config,
-                                           const Credentials& credentials,
-                                           const std::string& service) const override {
+  [[nodiscard]] providers::ServiceAddress MakeAddress(const providers::ProviderConfig& config,
+                                                      const providers::Credentials& credentials,
+                                                      const std::string& service) const override {
     const auto& own = config.own.Of<GoogleSettings>();
     std::string universe =
         own.universe_domain.empty() ? credentials.universe_domain : own.universe_domain;
-    if (universe.empty()) universe = cloud_internal::kDefaultUniverse;
+    if (universe.empty()) universe = kDefaultUniverse;
     std::string url = GetEndpoint(own, service);
     if (url.empty()) {
       const std::string emulator = GetEndpoint(own, kAnyService);
@@ -169,7 +170,7 @@ class Google final : public Provider {
   [[nodiscard]] std::string EmbeddedUrl(const std::string& url,
                                         const std::string& service) const override {
     const bool plain = !IsAuxiliary(service) || IsPlain(service);
-    return plain ? url : url + "/" + service + "." + cloud_internal::kDefaultUniverse;
+    return plain ? url : url + "/" + service + "." + kDefaultUniverse;
   }
 
   /// The services of rows are only asked where a manifest names something of theirs.
@@ -184,8 +185,9 @@ class Google final : public Provider {
     return has_rows;
   }
 
-  [[nodiscard]] Expected<Credentials> SignIn(const ProviderConfig& config,
-                                             const SignInContext& context) const override {
+  [[nodiscard]] Expected<providers::Credentials> SignIn(
+      const providers::ProviderConfig& config,
+      const providers::SignInContext& context) const override {
     const auto& own = config.own.Of<GoogleSettings>();
     GoogleCredentialSettings settings;
     settings.transport = context.transport;
@@ -195,7 +197,7 @@ class Google final : public Provider {
     if (!found) return Fail(found.error());
     const std::string principal =
         config.principal.empty() ? GetPrincipal(found->account) : config.principal;
-    return Credentials{
+    return providers::Credentials{
         found->authorizer,
         {found->kind, found->source, found->account, found->warnings, RemarkOn(principal)},
         found->project,
@@ -204,7 +206,7 @@ class Google final : public Provider {
         principal};
   }
 
-  [[nodiscard]] std::string OfflineProject(const ProviderConfig& config) const override {
+  [[nodiscard]] std::string OfflineProject(const providers::ProviderConfig& config) const override {
     const CredentialsType type = config.own.Of<GoogleSettings>().credentials.type;
     const bool told_later =
         type == CredentialsType::kApplicationDefault || type == CredentialsType::kFile;
@@ -213,10 +215,10 @@ class Google final : public Provider {
     return project.empty() && told_later ? kProjectOfCredentials : project;
   }
 
-  [[nodiscard]] Expected<ProjectIdentity> AskForProject(
-      const Connection& connection, const std::string& project,
+  [[nodiscard]] Expected<reconcilers::ProjectIdentity> AskForProject(
+      const cloud::Connection& connection, const std::string& project,
       std::chrono::milliseconds timeout) const override {
-    const bool account = IsAccountNumber(project);
+    const bool account = reconcilers::IsAccountNumber(project);
     const char* const service = account ? kIam : kResourceManager;
     const std::string& url = connection.BaseUrl(service);
     if (url.empty()) {
@@ -225,7 +227,7 @@ class Google final : public Provider {
     const auto call =
         account ? ReadingAccount(url, project, timeout) : ReadingProject(url, project, timeout);
     if (!call) return Fail(call.error());
-    const auto body = Send(*call, *connection.transport, *connection.authorizer);
+    const auto body = cloud::Send(*call, *connection.transport, *connection.authorizer);
     if (!body) return Fail(body.error());
     if (account) return UnderstandAccount(*call, project, *body);
     auto identity = UnderstandProject(*call, *body);
@@ -235,16 +237,14 @@ class Google final : public Provider {
     return identity;
   }
 
-  [[nodiscard]] attribution::AuditLogReader AuditLog() const override {
-    return attribution::GoogleAuditLog();
-  }
+  [[nodiscard]] attribution::AuditLogReader AuditLog() const override { return GoogleAuditLog(); }
 };
 
 }  // namespace
 
-const Provider& GoogleProvider() {
+const providers::Provider& GoogleProvider() {
   static const Google kProvider;
   return kProvider;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -4,10 +4,10 @@
 
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::google {
 
 // The parts of Google's provider in separate files.
 
-[[nodiscard]] std::unique_ptr<Kind> MakeGetImportDataFile();
+[[nodiscard]] std::unique_ptr<reconcilers::Kind> MakeGetImportDataFile();
 
-}  // namespace bindery
+}  // namespace bindery::google

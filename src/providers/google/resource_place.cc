@@ -13,7 +13,7 @@
 #include "providers/google/rows/iam_names.h"
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
 constexpr std::string_view kContainerService = "cloudresourcemanager";
@@ -28,11 +28,11 @@ std::string FirstTwoSegments(const std::string& name) {
   return name.substr(0, first == std::string::npos ? first : name.find('/', first + 1));
 }
 
-const IamRow* LookUpRow(const std::string& policy_name) {
-  static const std::map<std::string, const IamRow*> kRows = [] {
-    std::map<std::string, const IamRow*> rows;
-    for (const IamRow& row : IamRows()) {
-      if (row.policy_of.empty()) rows.emplace(GetPolicyName(row), &row);
+const google::IamRow* LookUpRow(const std::string& policy_name) {
+  static const std::map<std::string, const google::IamRow*> kRows = [] {
+    std::map<std::string, const google::IamRow*> rows;
+    for (const google::IamRow& row : google::IamRows()) {
+      if (row.policy_of.empty()) rows.emplace(google::GetPolicyName(row), &row);
     }
     return rows;
   }();
@@ -40,15 +40,15 @@ const IamRow* LookUpRow(const std::string& policy_name) {
   return found == kRows.end() ? nullptr : found->second;
 }
 
-bool HasNameForm(const IamRow& row, const std::string& name) {
-  return CanonicalIamName(row, name, "") == name;
+bool HasNameForm(const google::IamRow& row, const std::string& name) {
+  return google::CanonicalIamName(row, name, "") == name;
 }
 
 /// The resource of the service with exactly this name; nothing: no row has such names.
 std::optional<Target> ResourceIn(std::string_view service, const std::string& name) {
-  for (const IamRow& row : IamRows()) {
+  for (const google::IamRow& row : google::IamRows()) {
     if (row.service != service || !row.policy_of.empty()) continue;
-    if (HasNameForm(row, name)) return Target{GetPolicyName(row), "", name};
+    if (HasNameForm(row, name)) return Target{google::GetPolicyName(row), "", name};
   }
   return std::nullopt;
 }
@@ -79,7 +79,7 @@ void AddStorage(const std::string& name, std::vector<Target>& above) {
 }
 
 /// What stands in the name in front of the resource, longest first.
-void AddPrefixes(const IamRow& row, const std::string& name, std::vector<Target>& above) {
+void AddPrefixes(const google::IamRow& row, const std::string& name, std::vector<Target>& above) {
   for (auto slash = name.rfind('/'); slash != std::string::npos && slash > 0;
        slash = name.rfind('/', slash - 1)) {
     if (auto resource = ResourceIn(row.service, name.substr(0, slash))) {
@@ -108,11 +108,12 @@ std::string StorageNameInConditions(const std::string& name) {
 
 /// https://cloud.google.com/iam/docs/conditions-resource-attributes: other services give no
 /// attributes of resources, and what their conditions come to is not known.
-void AddAttributes(const IamRow& row, const std::string& name, ResourcePlace& place) {
+void AddAttributes(const google::IamRow& row, const std::string& name, ResourcePlace& place) {
   const std::string service(row.host);
-  if (!conditions::IsKnownService(service)) return;
+  if (!google::conditions::IsKnownService(service)) return;
   place.attributes["resource.service"] = service;
-  if (const std::string type(GetAssetType(row)); conditions::IsKnownResourceType(type)) {
+  if (const std::string type(google::GetAssetType(row));
+      google::conditions::IsKnownResourceType(type)) {
     place.attributes["resource.type"] = type;
   }
   if (row.service == "storage") {
@@ -123,7 +124,7 @@ void AddAttributes(const IamRow& row, const std::string& name, ResourcePlace& pl
 }
 
 /// The container in the name. An organization of Apigee has the name of its project.
-std::string ContainerOfName(const IamRow& row, const std::string& name) {
+std::string ContainerOfName(const google::IamRow& row, const std::string& name) {
   constexpr std::string_view kOrganizations = "organizations/";
   for (const std::string_view collection : {"projects/", "folders/", "organizations/"}) {
     if (!name.starts_with(collection)) continue;
@@ -138,7 +139,7 @@ std::string ContainerOfName(const IamRow& row, const std::string& name) {
 
 ResourcePlace PlaceOfTarget(const Target& target) {
   ResourcePlace place;
-  const IamRow* row = LookUpRow(target.kind.str());
+  const google::IamRow* row = LookUpRow(target.kind.str());
   if (row == nullptr) {
     // A name alone tells its container, and nothing of conditions.
     place.inherits = target.kind.empty();
@@ -184,15 +185,16 @@ std::optional<Target> TargetOfContainer(const std::string& container) {
 
 std::optional<Target> TargetNamed(const std::string& name) {
   std::set<Target> found;
-  for (const IamRow& row : IamRows()) {
-    auto canonical = CanonicalIamName(row, name, "");
+  for (const google::IamRow& row : google::IamRows()) {
+    auto canonical = google::CanonicalIamName(row, name, "");
     const bool is_full = name.starts_with("//") || canonical == name;
     if (!canonical || !is_full) continue;
-    found.insert({GetPolicyName(GetPolicyRow(row)), "", PolicyName(row, *std::move(canonical))});
+    found.insert({google::GetPolicyName(google::GetPolicyRow(row)), "",
+                  google::PolicyName(row, *std::move(canonical))});
   }
   if (found.empty()) return std::nullopt;
   if (found.size() == 1) return *found.begin();
   return Target{"", "", name};
 }
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -3,9 +3,9 @@
 #include "manifests/schema/schema.h"
 #include "providers/google/rows/iam_kinds.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// What manifests of the lookup hold. Lives as long as the program.
-[[nodiscard]] const KindSchema& GetImportDataFileSchema();
+[[nodiscard]] const manifests::KindSchema& GetImportDataFileSchema();
 
-}  // namespace bindery
+}  // namespace bindery::google

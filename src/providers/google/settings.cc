@@ -11,13 +11,13 @@
 #include "providers/google/rows/iam_rows.h"
 #include "providers/inventory_source.h"
 
-namespace bindery {
+namespace bindery::google {
 
-const InventorySource& GoogleInventory();
+const providers::InventorySource& GoogleInventory();
 
 namespace {
 
-using P = ProviderConfig;
+using P = providers::ProviderConfig;
 
 /// In milliseconds.
 constexpr double kTenSeconds = 10'000;
@@ -152,7 +152,7 @@ CredentialsType DefaultCredentials(bool embedded, const GoogleSettings& own) {
   return embedded || local ? CredentialsType::kNone : CredentialsType::kApplicationDefault;
 }
 
-void CheckCredentials(bool embedded, GoogleSettings& own, ProviderSettings& settings) {
+void CheckCredentials(bool embedded, GoogleSettings& own, providers::ProviderSettings& settings) {
   CredentialsConfig& credentials = own.credentials;
   constexpr std::string_view kType = "credentials.type";
   constexpr std::string_view kFile = "credentials.file";
@@ -180,32 +180,33 @@ void CheckCredentials(bool embedded, GoogleSettings& own, ProviderSettings& sett
   }
 }
 
-void CheckOwnPrincipal(const ProviderConfig& provider, ProviderSettings& settings) {
+void CheckOwnPrincipal(const providers::ProviderConfig& provider,
+                       providers::ProviderSettings& settings) {
   const std::string& own = provider.principal;
   const bool signs_in = own.starts_with("serviceAccount:") || own.starts_with("user:");
   if (own.empty() || (signs_in && !CheckMember(own))) return;
   settings.Add("principal", "must be a member of policies: serviceAccount:EMAIL or user:EMAIL");
 }
 
-void CheckUniverse(const GoogleSettings& own, ProviderSettings& settings) {
+void CheckUniverse(const GoogleSettings& own, providers::ProviderSettings& settings) {
   constexpr std::string_view kKey = "universeDomain";
-  if (own.universe_domain.empty() || IsServiceDomain(own.universe_domain)) return;
+  if (own.universe_domain.empty() || providers::IsServiceDomain(own.universe_domain)) return;
   settings.Add(kKey, "is not a domain such as googleapis.com");
 }
 
 }  // namespace
 
-std::span<const Key<ProviderConfig>> GoogleSettingKeys() { return kGoogleKeys; }
+std::span<const Key<providers::ProviderConfig>> GoogleSettingKeys() { return kGoogleKeys; }
 
 std::span<const std::string_view> GoogleRemoteKeys() { return kGoogleRemoteKeys; }
 
-void CheckGoogleSettings(ProviderConfig& config, ProviderSettings& settings) {
+void CheckGoogleSettings(providers::ProviderConfig& config, providers::ProviderSettings& settings) {
   GoogleSettings& own = GetGoogle(config);
   CheckCredentials(config.embedded, own, settings);
   CheckOwnPrincipal(config, settings);
   CheckUniverse(own, settings);
-  CheckScanPlan(GoogleInventory(), own.scan_scope, settings);
+  providers::CheckScanPlan(GoogleInventory(), own.scan_scope, settings);
   if (config.embedded) own.endpoints.clear();
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -10,7 +10,7 @@
 
 #include "providers/provider.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// kNone is the default of a provider with endpoints on the machine, kApplicationDefault the
 /// default of any other.
@@ -50,8 +50,8 @@ struct GoogleSettings {
 
 // The part of Provider that concerns the configuration.
 
-[[nodiscard]] std::span<const Key<ProviderConfig>> GoogleSettingKeys();
+[[nodiscard]] std::span<const Key<providers::ProviderConfig>> GoogleSettingKeys();
 [[nodiscard]] std::span<const std::string_view> GoogleRemoteKeys();
-void CheckGoogleSettings(ProviderConfig& config, ProviderSettings& settings);
+void CheckGoogleSettings(providers::ProviderConfig& config, providers::ProviderSettings& settings);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -10,7 +10,7 @@
 #include "providers/kind_table.h"
 #include "providers/registry/providers.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
 bool EqualIgnoringCase(const std::string& a, const std::string& b) {
@@ -28,19 +28,20 @@ bool Names(const TypeToken& asked, const TypeToken& known) {
 
 Kinds::Kinds() {
   for (const Provider* provider : Providers()) {
-    for (std::unique_ptr<Kind>& kind : provider->MakeKinds()) own_.push_back(std::move(kind));
+    for (std::unique_ptr<reconcilers::Kind>& kind : provider->MakeKinds())
+      own_.push_back(std::move(kind));
     if (const KindTable* table = provider->Table()) tables_.push_back(table);
   }
-  for (std::unique_ptr<Kind>& kind : MakeOwnKinds()) own_.push_back(std::move(kind));
+  for (std::unique_ptr<reconcilers::Kind>& kind : MakeOwnKinds()) own_.push_back(std::move(kind));
   // Read-only kinds come last in all lists.
   std::stable_partition(own_.begin(), own_.end(),
                         [](const auto& kind) { return !kind->schema().read_only; });
 }
 
-const Kind* Kinds::Made(const TypeToken& spelled, const TypeToken& token,
-                        const KindTable& table) const {
+const reconcilers::Kind* Kinds::Made(const TypeToken& spelled, const TypeToken& token,
+                                     const KindTable& table) const {
   const WriterLock lock(mutex_);
-  std::unique_ptr<Kind>& kind = made_[token];
+  std::unique_ptr<reconcilers::Kind>& kind = made_[token];
   if (kind == nullptr) {
     kind = table.Make(token);
     // The first kind of a policy represents the policy.
@@ -51,7 +52,7 @@ const Kind* Kinds::Made(const TypeToken& spelled, const TypeToken& token,
   return kind.get();
 }
 
-const Kind* Kinds::Find(const TypeToken& token) const {
+const reconcilers::Kind* Kinds::Find(const TypeToken& token) const {
   for (const auto& kind : own_) {
     if (Names(token, kind->schema().token)) return kind.get();
   }
@@ -70,9 +71,11 @@ const Kind* Kinds::Find(const TypeToken& token) const {
   return nullptr;
 }
 
-const Kind* Kinds::FindByName(const std::string& kind) const { return Find({"", kind}); }
+const reconcilers::Kind* Kinds::FindByName(const std::string& kind) const {
+  return Find({"", kind});
+}
 
-const Kind* Kinds::FindByTargets(const std::string& target_kind) const {
+const reconcilers::Kind* Kinds::FindByTargets(const std::string& target_kind) const {
   for (const auto& kind : own_) {
     if (kind->traits().policy == target_kind) return kind.get();
   }
@@ -87,8 +90,8 @@ const Kind* Kinds::FindByTargets(const std::string& target_kind) const {
   return nullptr;
 }
 
-const KindSchema* Kinds::FindSchema(const TypeToken& token) const {
-  const Kind* kind = token.api_version.empty() ? nullptr : Find(token);
+const manifests::KindSchema* Kinds::FindSchema(const TypeToken& token) const {
+  const reconcilers::Kind* kind = token.api_version.empty() ? nullptr : Find(token);
   return kind == nullptr ? nullptr : &kind->schema();
 }
 
@@ -104,7 +107,8 @@ std::string Kinds::ExampleOfGeneric(const TypeToken& token) const {
   return "";
 }
 
-const KindSchema* Kinds::FindForResource(const TypeToken& token, const std::string& name) const {
+const manifests::KindSchema* Kinds::FindForResource(const TypeToken& token,
+                                                    const std::string& name) const {
   for (const KindTable* table : tables_) {
     if (!table->IsGeneric(token)) continue;
     const auto meant = table->ForResource(token, name);
@@ -138,16 +142,16 @@ std::string Kinds::WhyGone(const TypeToken& token) const {
   return "";
 }
 
-std::vector<const Kind*> Kinds::InUse() const {
-  std::vector<const Kind*> kinds;
+std::vector<const reconcilers::Kind*> Kinds::InUse() const {
+  std::vector<const reconcilers::Kind*> kinds;
   for (const auto& kind : own_) kinds.push_back(kind.get());
   const ReaderLock lock(mutex_);
   for (const auto& [token, kind] : made_) kinds.push_back(kind.get());
   return kinds;
 }
 
-std::vector<const KindSchema*> Kinds::Schemas() const {
-  std::vector<const KindSchema*> schemas;
+std::vector<const manifests::KindSchema*> Kinds::Schemas() const {
+  std::vector<const manifests::KindSchema*> schemas;
   for (const TypeToken& token : Tokens()) schemas.push_back(&Find(token)->schema());
   return schemas;
 }
@@ -157,15 +161,15 @@ const Kinds& KnownKinds() {
   return kKinds;
 }
 
-const KindTraits& GetTraits(const Target& target) {
-  static const KindTraits kUnknown;
-  const Kind* kind = KnownKinds().FindByTargets(target.kind.str());
+const reconcilers::KindTraits& GetTraits(const Target& target) {
+  static const reconcilers::KindTraits kUnknown;
+  const reconcilers::Kind* kind = KnownKinds().FindByTargets(target.kind.str());
   return kind == nullptr ? kUnknown : kind->traits();
 }
 
 bool IsLookup(const TypeToken& token) {
-  const Kind* kind = KnownKinds().Find(token);
+  const reconcilers::Kind* kind = KnownKinds().Find(token);
   return kind != nullptr && kind->schema().read_only;
 }
 
-}  // namespace bindery
+}  // namespace bindery::providers

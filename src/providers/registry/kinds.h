@@ -12,35 +12,35 @@
 #include "manifests/schema/kind_schemas.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 class KindTable;
 
 /// Every kind this program knows. Passed on from the program's entry point. A kind is made when it
 /// is asked for first, and lives as long as this object. Thread-safe.
-class Kinds final : public KindSchemas {
+class Kinds final : public manifests::KindSchemas {
  public:
   Kinds();
 
   /// The kind of a token in any of its spellings; a token without an apiVersion stands for the one
   /// kind of the name, in any case. nullptr if none exists.
-  [[nodiscard]] const Kind* Find(const TypeToken& token) const;
-  [[nodiscard]] const Kind* FindByName(const std::string& kind) const;
+  [[nodiscard]] const reconcilers::Kind* Find(const TypeToken& token) const;
+  [[nodiscard]] const reconcilers::Kind* FindByName(const std::string& kind) const;
   /// The kind that writes targets of the Target::kind.
-  [[nodiscard]] const Kind* FindByTargets(const std::string& target_kind) const;
+  [[nodiscard]] const reconcilers::Kind* FindByTargets(const std::string& target_kind) const;
 
-  [[nodiscard]] const KindSchema* FindSchema(const TypeToken& token) const override;
+  [[nodiscard]] const manifests::KindSchema* FindSchema(const TypeToken& token) const override;
   [[nodiscard]] bool IsGeneric(const TypeToken& token) const override;
   [[nodiscard]] std::string ExampleOfGeneric(const TypeToken& token) const override;
-  [[nodiscard]] const KindSchema* FindForResource(const TypeToken& token,
-                                                  const std::string& name) const override;
+  [[nodiscard]] const manifests::KindSchema* FindForResource(
+      const TypeToken& token, const std::string& name) const override;
   [[nodiscard]] std::vector<TypeToken> Tokens() const override;
   [[nodiscard]] std::string WhyGone(const TypeToken& token) const override;
 
   /// The kinds made so far, and the permanent kinds.
-  [[nodiscard]] std::vector<const Kind*> InUse() const;
+  [[nodiscard]] std::vector<const reconcilers::Kind*> InUse() const;
   /// The schemas of all kinds: makes all.
-  [[nodiscard]] std::vector<const KindSchema*> Schemas() const;
+  [[nodiscard]] std::vector<const manifests::KindSchema*> Schemas() const;
 
  private:
   struct TokenHash {
@@ -50,16 +50,18 @@ class Kinds final : public KindSchemas {
     }
   };
 
-  const Kind* Made(const TypeToken& spelled, const TypeToken& token, const KindTable& table) const;
+  const reconcilers::Kind* Made(const TypeToken& spelled, const TypeToken& token,
+                                const KindTable& table) const;
 
-  std::vector<std::unique_ptr<Kind>> own_;  ///< Made at once.
+  std::vector<std::unique_ptr<reconcilers::Kind>> own_;  ///< Made at once.
   std::vector<const KindTable*> tables_;
   mutable SharedMutex mutex_;
-  mutable std::map<TypeToken, std::unique_ptr<Kind>> made_ GUARDED_BY(mutex_);
+  mutable std::map<TypeToken, std::unique_ptr<reconcilers::Kind>> made_ GUARDED_BY(mutex_);
   /// By any requested spelling.
-  mutable std::unordered_map<TypeToken, const Kind*, TokenHash> found_ GUARDED_BY(mutex_);
+  mutable std::unordered_map<TypeToken, const reconcilers::Kind*, TokenHash> found_
+      GUARDED_BY(mutex_);
   /// By Target::kind.
-  mutable std::unordered_map<std::string, const Kind*> by_targets_ GUARDED_BY(mutex_);
+  mutable std::unordered_map<std::string, const reconcilers::Kind*> by_targets_ GUARDED_BY(mutex_);
 };
 
 /// All kinds of the program: for questions about the recorded state.
@@ -67,9 +69,9 @@ class Kinds final : public KindSchemas {
 
 /// The row of the kind that writes a target; a plain row where the kind is unknown, as in a store
 /// of another version.
-[[nodiscard]] const KindTraits& GetTraits(const Target& target);
+[[nodiscard]] const reconcilers::KindTraits& GetTraits(const Target& target);
 
 /// The kind of the token is only read.
 [[nodiscard]] bool IsLookup(const TypeToken& token);
 
-}  // namespace bindery
+}  // namespace bindery::providers

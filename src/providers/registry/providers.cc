@@ -7,20 +7,25 @@
 #include "providers/foreign_types.h"
 #include "providers/inventory_source.h"
 
-namespace bindery {
-
 // Each cloud is defined in its own folder, and registered here.
-const Provider& GoogleProvider();
-const Provider& DatadogProvider();
-const InventorySource& GoogleInventory();
-const InventorySource& DatadogInventory();
+namespace bindery::google {
+const providers::Provider& GoogleProvider();
+const providers::InventorySource& GoogleInventory();
 bool IsGoogleAccessType(std::string_view type);
-bool IsDatadogAccessType(std::string_view type);
+}  // namespace bindery::google
 
+namespace bindery::datadog {
+const providers::Provider& DatadogProvider();
+const providers::InventorySource& DatadogInventory();
+bool IsDatadogAccessType(std::string_view type);
+}  // namespace bindery::datadog
+
+namespace bindery::providers {
 namespace {
 
 std::vector<const Provider*>& All() {
-  static std::vector<const Provider*> all = {&GoogleProvider(), &DatadogProvider()};
+  static std::vector<const Provider*> all = {&google::GoogleProvider(),
+                                             &datadog::DatadogProvider()};
   return all;
 }
 
@@ -47,7 +52,7 @@ std::span<const std::string_view> ProviderTypes() {
 }
 
 const InventorySource* FindInventory(std::string_view provider_type) {
-  for (const InventorySource* source : {&GoogleInventory(), &DatadogInventory()}) {
+  for (const InventorySource* source : {&google::GoogleInventory(), &datadog::DatadogInventory()}) {
     if (source->provider_type() == provider_type) return source;
   }
   return nullptr;
@@ -83,7 +88,7 @@ std::vector<attribution::AuditLogReader> AuditLogReaders() {
 }
 
 bool GrantsAccess(std::string_view type) {
-  return IsGoogleAccessType(type) || IsDatadogAccessType(type);
+  return google::IsGoogleAccessType(type) || datadog::IsDatadogAccessType(type);
 }
 
 bool IsServiceDomain(std::string_view domain) {
@@ -93,4 +98,4 @@ bool IsServiceDomain(std::string_view domain) {
          domain.back() != '.';
 }
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -6,7 +6,7 @@
 
 #include "providers/provider.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 /// Every provider of the program, in the order of lists.
 [[nodiscard]] std::span<const Provider* const> Providers();
@@ -28,4 +28,4 @@ void AddProvider(const Provider& provider);
 /// How to read the audit logs of all providers.
 [[nodiscard]] std::vector<attribution::AuditLogReader> AuditLogReaders();
 
-}  // namespace bindery
+}  // namespace bindery::providers

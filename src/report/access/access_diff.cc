@@ -23,15 +23,8 @@
 #include "report/access/observed_access.h"
 #include "report/access/two_times.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
-
-using report::ConditionJudge;
-using report::GrantSources;
-using report::HeldGrant;
-using report::HeldGrants;
-using report::ObservedPolicy;
-using report::TwoTimes;
 
 /// Notes of one sort: each of few, or how many there are.
 class Notes {
@@ -54,7 +47,8 @@ class Notes {
 class Comparison {
  public:
   /// All but `until` must outlive the object.
-  Comparison(const ReportReader& store, GroupSource& groups, WallTime until, const TakeChange& take)
+  Comparison(const store::ReportReader& store, access::GroupSource& groups, WallTime until,
+             const TakeChange& take)
       : store_(store), groups_(groups), take_(take), judge_(ConditionJudge::At(until)) {
     diff_.until = {until};
   }
@@ -64,9 +58,9 @@ class Comparison {
     first_readings_.clear();
     auto revisions = store_.FirstRevisions(targets);
     if (!revisions) return Fail(revisions.error());
-    for (RevisionRecord& first : *revisions) {
+    for (store::RevisionRecord& first : *revisions) {
       Target known = first.target;
-      first_readings_.emplace(std::move(known), report::RecordPolicy(std::move(first)));
+      first_readings_.emplace(std::move(known), RecordPolicy(std::move(first)));
     }
     return {};
   }
@@ -109,13 +103,12 @@ class Comparison {
       policies.push_back(&before);
       policies.push_back(&after);
     }
-    const auto grants = report::GrantsUnderEach(store_, policies);
+    const auto grants = GrantsUnderEach(store_, policies);
     if (!grants) return Fail(grants.error());
     std::vector<Target> targets;
     for (std::size_t i = 0; i < policies.size(); i += 2) {
       const Target& target = policies[i]->target;
-      Add(target, report::HeldDirectly(target, (*grants)[i]),
-          report::HeldDirectly(target, (*grants)[i + 1]));
+      Add(target, HeldDirectly(target, (*grants)[i]), HeldDirectly(target, (*grants)[i + 1]));
       targets.resize(changes_.size(), target);
     }
     differing_.clear();
@@ -123,14 +116,14 @@ class Comparison {
   }
 
   /// The changes of grants, then what these give to members of groups, or take from them.
-  void Add(const Target& target, HeldGrants before, HeldGrants after) {
-    const std::vector<HeldGrant> gained = report::GrantsBeyond(after, before);
-    const std::vector<HeldGrant> lost = report::GrantsBeyond(before, after);
+  void Add(const Target& target, MemberGrants before, MemberGrants after) {
+    const std::vector<MemberGrant> gained = GrantsBeyond(after, before);
+    const std::vector<MemberGrant> lost = GrantsBeyond(before, after);
     if (gained.empty() && lost.empty()) return;
     ++diff_.summary.targets;
-    std::set<report::RoleAndCondition> roles;
+    std::set<RoleAndCondition> roles;
     for (const auto* changed : {&gained, &lost}) {
-      for (const HeldGrant& held : *changed) roles.emplace(held.grant.role, held.grant.condition);
+      for (const MemberGrant& held : *changed) roles.emplace(held.grant.role, held.grant.condition);
     }
     report::AddMembers(target, roles, groups_, before);
     report::AddMembers(target, roles, groups_, after);
@@ -140,14 +133,14 @@ class Comparison {
 
   /// `held`: with the access in question; `other`: without. `grants`: what only `held` has in its
   /// policy.
-  void AddTurn(AccessTurn turn, const Target& target, const std::vector<HeldGrant>& grants,
-               const HeldGrants& other, const HeldGrants& held) {
-    for (const HeldGrant& grant : grants) {
-      const auto through = other.find(report::KeyOfHeld(target, grant.grant, grant.principal));
+  void AddTurn(AccessTurn turn, const Target& target, const std::vector<MemberGrant>& grants,
+               const MemberGrants& other, const MemberGrants& held) {
+    for (const MemberGrant& grant : grants) {
+      const auto through = other.find(KeyOfHeld(target, grant.grant, grant.principal));
       const bool is_held = through != other.end() && through->second.via;
       Add(turn, target, grant, is_held ? *through->second.via : std::string());
     }
-    for (const HeldGrant& member : report::GrantsBeyond(held, other)) {
+    for (const MemberGrant& member : GrantsBeyond(held, other)) {
       if (!member.via) continue;
       has_members_ = true;
       Add(turn, target, member, "");
@@ -169,7 +162,7 @@ class Comparison {
   }
 
   /// `through`: the group that gives the same at the other time; may be empty.
-  void Add(AccessTurn turn, const Target& target, const HeldGrant& held,
+  void Add(AccessTurn turn, const Target& target, const MemberGrant& held,
            const std::string& through) {
     const bool gained = turn == AccessTurn::kGained;
     ++(gained ? diff_.summary.gained : diff_.summary.lost);
@@ -177,7 +170,7 @@ class Comparison {
     change.change = turn;
     change.target = target.name;
     change.kind = target.kind.str();
-    change.grant = {held.grant, GetTraits(target).words};
+    change.grant = {held.grant, providers::GetTraits(target).words};
     change.principal = held.principal;
     change.via = held.via;
     change.time_bounds = judge_.Judge(held.grant.condition).bounds;
@@ -186,8 +179,8 @@ class Comparison {
     change.note = (gained ? "held before through " : "still held through ") + through;
   }
 
-  const ReportReader& store_;
-  GroupSource& groups_;
+  const store::ReportReader& store_;
+  access::GroupSource& groups_;
   const TakeChange& take_;
   bool has_members_ = false;                         ///< A change is about a member of a group.
   std::map<Target, ObservedPolicy> first_readings_;  ///< Of some targets.
@@ -201,15 +194,15 @@ class Comparison {
 };
 
 /// A target whose last manifest went is not read any more: its last revision has the rest.
-Expected<std::map<Target, ObservedPolicy>> LeftOnRecord(const ReportReader& store,
+Expected<std::map<Target, ObservedPolicy>> LeftOnRecord(const store::ReportReader& store,
                                                         const std::set<Target>& gone,
                                                         WallTime now) {
   std::map<Target, ObservedPolicy> left;
   if (gone.empty()) return left;
-  const auto read = store.ReadRevisionsInForce(now, [&](RevisionRecord&& revision) {
+  const auto read = store.ReadRevisionsInForce(now, [&](store::RevisionRecord&& revision) {
     if (!gone.contains(revision.target)) return;
     Target target = revision.target;
-    left.emplace(std::move(target), report::RecordPolicy(std::move(revision)));
+    left.emplace(std::move(target), RecordPolicy(std::move(revision)));
   });
   if (!read) return Fail(read.error());
   return left;
@@ -231,7 +224,7 @@ std::vector<Target> NewAmong(const Compared& compared, std::size_t first, std::s
   return targets;
 }
 
-Expected<void> CompareAll(const ReportReader& store, const Compared& compared,
+Expected<void> CompareAll(const store::ReportReader& store, const Compared& compared,
                           std::optional<WallTime> left_at, Comparison& comparison) {
   std::set<Target> gone;
   for (const Target* target : compared.targets) {
@@ -273,35 +266,35 @@ Expected<AccessDiff> AccessDiffReport(const AccessRecords& records, const Access
 
 Expected<AccessDiff> EachAccessChange(const AccessRecords& records, const AccessDiffQuery& query,
                                       WallTime now, const TakeChange& take) {
-  const ReportReader& store = records.store;
+  const store::ReportReader& store = records.store;
   const WallTime until = query.until.value_or(now);
   if (query.since > until) {
     return Fail(Code::kInvalidArgument,
                 "since " + FormatRfc3339(query.since) + " is after until " + FormatRfc3339(until));
   }
-  auto read = report::ObservedPolicies(store, query.until);
+  auto read = ObservedPolicies(store, query.until);
   if (!read) return Fail(read.error());
   // Of all targets the question is not which are above which.
   const bool all = query.target.empty();
-  const auto known = report::KnownPolicies::With(
+  const auto known = KnownPolicies::With(
       records, query.until, all ? std::vector<ObservedPolicy>() : std::exchange(*read, {}));
   if (!known) return Fail(known.error());
   // One list is enough, but where scans have changed it.
   const bool is_known = !all && !known->scanned_at();
-  if (!all && !is_known) read = report::ObservedPolicies(store, query.until);
+  if (!all && !is_known) read = ObservedPolicies(store, query.until);
   if (!read) return Fail(read.error());
   const auto times = TwoTimes::Read(store, query.since, is_known ? known->all() : *read);
   if (!times) return Fail(times.error());
   Compared compared{*times, times->Targets()};
-  const auto found = report::TargetsWithAncestors(
-      records, *known, all ? std::vector<const Target*>() : compared.targets, query.target,
-      query.default_project);
+  const auto found =
+      TargetsWithAncestors(records, *known, all ? std::vector<const Target*>() : compared.targets,
+                           query.target, query.default_project);
   if (!found) return Fail(found.error());
   if (!all) {
     compared.targets.clear();
     for (const Target& target : found->targets) compared.targets.push_back(&target);
   }
-  KnownGroups groups(records.groups, records.group_asker);
+  access::KnownGroups groups(records.groups, records.group_asker);
   Comparison comparison(store, groups, until, take);
   if (times->empty()) {
     comparison.Note("no policy was observed yet: nothing is known about access");
@@ -315,9 +308,9 @@ Expected<AccessDiff> EachAccessChange(const AccessRecords& records, const Access
   AccessDiff& diff = *report;
   std::vector<std::string> unknown = found->unknown;
   std::ranges::move(groups.Gaps(), std::back_inserter(unknown));
-  diff.not_considered = report::NotConsidered(std::move(unknown), report::SourceOfGroups(records));
+  diff.not_considered = NotConsidered(std::move(unknown), SourceOfGroups(records));
   if (known->scanned_at()) diff.not_considered.emplace_back("policies that only scans show");
   return report;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

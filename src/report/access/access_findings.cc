@@ -67,9 +67,9 @@ bool IsDirect(Match match) { return match == Match::kSame || match == Match::kDe
 struct Candidate {
   const PolicyView& view;
   const Grant& grant;
-  const std::string& principal;  ///< Who is asked about; empty: anybody.
-  Match match;                   ///< How the grant's principal is the one.
-  const KindTraits& traits;      ///< Of the policy's kind.
+  const std::string& principal;           ///< Who is asked about; empty: anybody.
+  Match match;                            ///< How the grant's principal is the one.
+  const reconcilers::KindTraits& traits;  ///< Of the policy's kind.
 };
 
 /// What is not known of the members of a group-like principal.
@@ -165,7 +165,8 @@ void AddRequirement(const Judgement& required, Judgement& judgement) {
 /// Whether `asked` is one of the holders, by the rules of a target; nothing: the holders' policy
 /// does not name `asked`.
 std::optional<Judgement> FindHolder(AccessQuestion& question, const KnownHolders& holders,
-                                    const PrincipalRules* rules, const std::string& asked) {
+                                    const reconcilers::PrincipalRules* rules,
+                                    const std::string& asked) {
   if (!holders.observed) {
     Judgement unknown;
     unknown.verdict = Verdict::kDepends;
@@ -185,7 +186,8 @@ std::optional<Judgement> FindHolder(AccessQuestion& question, const KnownHolders
 }
 
 const std::optional<Judgement>& IsHolder(AccessQuestion& question, const KnownHolders& holders,
-                                         const PrincipalRules* rules, const std::string& asked) {
+                                         const reconcilers::PrincipalRules* rules,
+                                         const std::string& asked) {
   const auto [found, fresh] = question.holding.try_emplace({&holders, rules, asked});
   if (fresh) found->second = FindHolder(question, holders, rules, asked);
   return found->second;
@@ -210,7 +212,8 @@ Expected<void> AddThrough(AccessQuestion& question, const Candidate& candidate,
         holders.Note());
   };
   if (!asked.empty()) {
-    const auto& judgement = IsHolder(question, holders, GetTraits(rules).principals, asked);
+    const auto& judgement =
+        IsHolder(question, holders, providers::GetTraits(rules).principals, asked);
     if (judgement) add(asked, *judgement);
     return {};
   }
@@ -247,8 +250,8 @@ void AddSource(const GrantSources& sources, FoundAnswer& found) {
 
 Expected<void> AddAnswers(AccessQuestion& question, const PolicyView& view,
                           const std::vector<Grant>& grants, AccessFindings& findings) {
-  const KindTraits& traits = GetTraits(view.policy->GetRules());
-  const PrincipalRules* rules = traits.principals;
+  const reconcilers::KindTraits& traits = providers::GetTraits(view.policy->GetRules());
+  const reconcilers::PrincipalRules* rules = traits.principals;
   std::vector<AskedPrincipal> all_asked;
   for (const std::string& asked : question.principals) all_asked.emplace_back(rules, asked);
   for (const Grant& grant : grants) {

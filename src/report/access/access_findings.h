@@ -37,10 +37,10 @@ struct AccessQuestion {
   std::string principals_note;
   ConditionJudge judge;
   RoleAccess roles;
-  const RolePermissions* permissions;  ///< Set if the question is about a permission.
+  const access::RolePermissions* permissions;  ///< Set if the question is about a permission.
   ListPage page;
   /// Whether somebody is one of the holders, by holders, rules and principal: each worked out once.
-  std::map<std::tuple<const KnownHolders*, const PrincipalRules*, std::string>,
+  std::map<std::tuple<const KnownHolders*, const reconcilers::PrincipalRules*, std::string>,
            std::optional<Judgement>>
       holding = {};
 };

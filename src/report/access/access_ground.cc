@@ -15,7 +15,7 @@ namespace {
 bool IsPattern(const std::string& word) { return word.find('*') != std::string::npos; }
 
 /// The targets of the word: of those that bindery read or that manifests name; else of all.
-Expected<std::vector<Target>> ListTargets(const ReportReader& store,
+Expected<std::vector<Target>> ListTargets(const store::ReportReader& store,
                                           const std::vector<ObservedPolicy>& policies,
                                           const std::string& word,
                                           const std::string& default_project) {
@@ -36,7 +36,7 @@ class UnknownPolicies {
  public:
   explicit UnknownPolicies(const KnownPolicies& known) : known_(known) {}
 
-  void Note(const Ancestry& ancestry) {
+  void Note(const access::Ancestry& ancestry) {
     if (!ancestry.inherits) return;
     if (!known_.scanned_at()) {
       Add(kNothingScanned);
@@ -118,7 +118,7 @@ class GroundWork {
     std::set<const ObservedPolicy*> wanted;
     for (const Target& target : *found) {
       wanted.insert(known.Find(target));
-      const Ancestry ancestry = known.FindAncestry(target);
+      const access::Ancestry ancestry = known.FindAncestry(target);
       if (known.scanned_at()) unknown_.Note(ancestry);
       for (const Target& above : ancestry.above) wanted.insert(known.Find(above));
     }
@@ -133,7 +133,7 @@ class GroundWork {
     auto found =
         ListTargets(records_.store, ground_.known.all(), query_.target, query_.default_project);
     if (!found && found.error().code == Code::kNotFound) {
-      const auto named = TargetNamed(query_.target);
+      const auto named = providers::TargetNamed(query_.target);
       if (!named || !InheritsSomething(*named)) return Fail(found.error());
       ground_.notes.push_back(found.error().message);
       found = std::vector{*named};
@@ -146,7 +146,7 @@ class GroundWork {
   }
 
   [[nodiscard]] bool InheritsSomething(const Target& target) const {
-    const Ancestry ancestry = ground_.known.FindAncestry(target);
+    const access::Ancestry ancestry = ground_.known.FindAncestry(target);
     return std::ranges::any_of(ancestry.above, [this](const Target& above) {
       return ground_.known.Find(above) != nullptr;
     });
@@ -154,7 +154,7 @@ class GroundWork {
 
   Expected<void> AddTarget(const Target& target) {
     const KnownPolicies& known = ground_.known;
-    const Ancestry ancestry = known.FindAncestry(target);
+    const access::Ancestry ancestry = known.FindAncestry(target);
     const std::size_t before = ground_.views.size();
     const ObservedPolicy* own = known.Find(target);
     if (own != nullptr) ground_.views.push_back({own});
@@ -172,7 +172,7 @@ class GroundWork {
     return {};
   }
 
-  void NoteWithoutPolicy(const Target& target, const Ancestry& ancestry) {
+  void NoteWithoutPolicy(const Target& target, const access::Ancestry& ancestry) {
     const auto known_container = std::ranges::find_if(
         ancestry.above, [this](const Target& above) { return ground_.known.IsScanned(above); });
     const bool scanned = known_container != ancestry.above.end() || ground_.known.IsScanned(target);
@@ -215,7 +215,7 @@ Expected<HeirsAndAncestors> TargetsWithAncestors(const AccessRecords& records,
   const auto asked = FindTargets(records.store, targets, word, default_project);
   std::vector<Target> heirs = asked ? *asked : std::vector<Target>();
   std::set<Target> wanted(heirs.begin(), heirs.end());
-  if (const auto named = TargetNamed(word); !asked && named) {
+  if (const auto named = providers::TargetNamed(word); !asked && named) {
     heirs.push_back(*named);
     unknown.Add("the policy of " + named->name + ": no reads of it are on record");
   }
@@ -224,7 +224,7 @@ Expected<HeirsAndAncestors> TargetsWithAncestors(const AccessRecords& records,
     return std::ranges::binary_search(targets, target, {}, by_value);
   };
   for (const Target& heir : heirs) {
-    const Ancestry ancestry = known.FindAncestry(heir);
+    const access::Ancestry ancestry = known.FindAncestry(heir);
     unknown.Note(ancestry);
     for (const Target& above : ancestry.above) {
       const ObservedPolicy* policy = known.Find(above);

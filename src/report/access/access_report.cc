@@ -20,17 +20,8 @@
 #include "report/access/condition_judge.h"
 #include "report/access/observed_access.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
-
-using report::AccessFindings;
-using report::AccessGround;
-using report::AccessQuestion;
-using report::ConditionJudge;
-using report::FoundAnswer;
-using report::GrantSources;
-using report::ObservedPolicy;
-using report::PolicyView;
 
 std::string Nearest(const std::string& word, const std::set<std::string>& known) {
   const auto nearest = NearestSpelling(word, std::vector<std::string>(known.begin(), known.end()));
@@ -47,7 +38,7 @@ std::string Join(const std::set<std::string>& words) {
 class ViewGrants {
  public:
   /// Both must outlive the object.
-  ViewGrants(const ReportReader& store, const AccessGround& ground)
+  ViewGrants(const store::ReportReader& store, const AccessGround& ground)
       : store_(store), views_(ground.views) {}
 
   [[nodiscard]] const std::vector<PolicyView>& views() const { return views_; }
@@ -58,7 +49,7 @@ class ViewGrants {
     std::vector<const ObservedPolicy*> policies;
     const std::size_t end = std::min(views_.size(), first + kAtOnce);
     for (std::size_t i = first; i < end; ++i) policies.push_back(views_[i].policy);
-    return report::GrantsUnderEach(store_, policies);
+    return GrantsUnderEach(store_, policies);
   }
 
   /// Gives every grant, and the target of its policy.
@@ -75,54 +66,53 @@ class ViewGrants {
   }
 
  private:
-  const ReportReader& store_;
+  const store::ReportReader& store_;
   const std::vector<PolicyView>& views_;
 };
 
 /// A name without a prefix may stand for several principals in policies.
-Expected<report::AskedPrincipals> PrincipalsAsked(const AccessQuery& query,
-                                                  const ViewGrants& grants) {
-  if (query.principal.empty() || report::IsWholePrincipal(query.principal)) {
-    return report::FindPrincipals(query.principal, {});
+Expected<AskedPrincipals> PrincipalsAsked(const AccessQuery& query, const ViewGrants& grants) {
+  if (query.principal.empty() || IsWholePrincipal(query.principal)) {
+    return FindPrincipals(query.principal, {});
   }
   std::set<std::string> named;
   const auto read = grants.Each([&](const Target& target, const Grant& grant) {
-    if (report::StandsForEverybody(target, grant)) return;
-    if (report::MayBeMeant(query.principal, grant.principal)) named.insert(grant.principal);
+    if (StandsForEverybody(target, grant)) return;
+    if (MayBeMeant(query.principal, grant.principal)) named.insert(grant.principal);
   });
   if (!read) return Fail(read.error());
-  return report::FindPrincipals(query.principal, named);
+  return FindPrincipals(query.principal, named);
 }
 
 AccessCounts CountsOfAnswers(AccessFindings& findings) {
   return {findings.Answers(),
-          findings.counts[report::Verdict::kGranted],
-          findings.counts[report::Verdict::kNotGranted],
-          findings.counts[report::Verdict::kDepends],
-          findings.counts[report::Verdict::kUnknown],
+          findings.counts[Verdict::kGranted],
+          findings.counts[Verdict::kNotGranted],
+          findings.counts[Verdict::kDepends],
+          findings.counts[Verdict::kUnknown],
           findings.targets};
 }
 
-std::set<Target> ListTargets(std::span<const FoundAnswer> found) {
+std::set<Target> ListPolicies(std::span<const FoundAnswer> found) {
   std::set<Target> targets;
   for (const FoundAnswer& each : found) targets.insert(each.policy->target);
   return targets;
 }
 
 /// The answers of the page. Of each part at least those that the page may show are there.
-Expected<std::vector<AccessAnswer>> AnswersOn(const ReportReader& store, const ListPage& page,
-                                              AccessFindings& findings) {
+Expected<std::vector<AccessAnswer>> AnswersOn(const store::ReportReader& store,
+                                              const ListPage& page, AccessFindings& findings) {
   std::vector<FoundAnswer> found = std::move(findings.certain);
   std::ranges::move(findings.others, std::back_inserter(found));
   std::ignore = KeepPage(found, ListPage{page.offset - findings.before, page.limit});
-  auto sources = GrantSources::OnRequest(store, ListTargets(found));
+  auto sources = GrantSources::OnRequest(store, ListPolicies(found));
   if (!sources) return Fail(sources.error());
   std::vector<AccessAnswer> answers;
   answers.reserve(found.size());
   constexpr std::size_t kAtOnce = 128;
   for (std::size_t first = 0; first < found.size(); first += kAtOnce) {
     const auto some = std::span(found).subspan(first, std::min(kAtOnce, found.size() - first));
-    if (auto turned = sources->TurnTo(store, ListTargets(some)); !turned) {
+    if (auto turned = sources->TurnTo(store, ListPolicies(some)); !turned) {
       return Fail(turned.error());
     }
     for (FoundAnswer& each : some) {
@@ -137,7 +127,8 @@ Expected<std::vector<AccessAnswer>> AnswersOn(const ReportReader& store, const L
 class AnswerGiver {
  public:
   /// Both must outlive the object. An empty `take`: nothing is given.
-  AnswerGiver(const ReportReader& store, const TakeAnswer& take) : store_(store), take_(take) {}
+  AnswerGiver(const store::ReportReader& store, const TakeAnswer& take)
+      : store_(store), take_(take) {}
 
   Expected<void> Give(AccessFindings& findings) {
     if (!take_ || (findings.certain.empty() && findings.others.empty())) return {};
@@ -162,7 +153,7 @@ class AnswerGiver {
   }
 
  private:
-  const ReportReader& store_;
+  const store::ReportReader& store_;
   const TakeAnswer& take_;
   std::optional<GrantSources> sources_;
 };
@@ -197,10 +188,10 @@ Expected<std::string> TellNothingNames(const std::string& asked, const ViewGrant
     const std::string& principal = grant.principal;
     is_named = is_named || principal == asked;
     const bool near = NearestSpelling(asked, std::span(&principal, 1)).has_value();
-    if (near || report::MayBeMeant(asked, principal)) alike.insert(principal);
+    if (near || MayBeMeant(asked, principal)) alike.insert(principal);
   });
   if (!read) return Fail(read.error());
-  const std::string others = report::OfAnotherSort(asked, alike);
+  const std::string others = OfAnotherSort(asked, alike);
   if (is_named || others == asked) {
     return asked + " is named in policies, but holds nothing of what was asked for";
   }
@@ -253,14 +244,14 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
   const WallTime as_of = query.at.value_or(now);
   auto judge = ConditionJudge::Make(query.attributes, as_of);
   if (!judge) return Fail(judge.error());
-  auto ground = report::FindGround(records, query, as_of);
+  auto ground = FindGround(records, query, as_of);
   if (!ground) return Fail(ground.error());
   const ViewGrants grants(records.store, *ground);
   auto principals = PrincipalsAsked(query, grants);
   if (!principals) return Fail(principals.error());
 
   // Who is asked about directly is not asked about through a group.
-  KnownGroups groups(records.groups, query.direct ? nullptr : records.group_asker);
+  access::KnownGroups groups(records.groups, query.direct ? nullptr : records.group_asker);
   AccessQuestion question = {query,
                              std::move(principals->all),
                              std::move(principals->note),
@@ -287,8 +278,7 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
     report.notes.push_back("no role in roles.files has " + query.permission);
   }
   std::ranges::move(groups.Gaps(), std::back_inserter(ground->unknown));
-  report.not_considered =
-      report::NotConsidered(std::move(ground->unknown), report::SourceOfGroups(records));
+  report.not_considered = NotConsidered(std::move(ground->unknown), SourceOfGroups(records));
   report.summary = CountsOfAnswers(findings);
   auto answers = AnswersOn(records.store, page, findings);
   if (!answers) return Fail(answers.error());
@@ -308,4 +298,4 @@ Expected<AccessAnswers> AccessReport(const AccessRecords& records, const AccessQ
   return Answer(records, query, now, {}, taker);
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

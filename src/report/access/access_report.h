@@ -12,7 +12,7 @@
 #include "report/codec/list_slice.h"
 #include "store/ports/report_reader.h"
 
-namespace bindery {
+namespace bindery::report {
 
 // Who has access, by the policies on record. Nothing is read from a cloud.
 
@@ -83,4 +83,4 @@ using TakeChange = std::function<void(AccessChange&& change)>;
                                                     const AccessDiffQuery& query, WallTime now,
                                                     const TakeChange& take);
 
-}  // namespace bindery
+}  // namespace bindery::report

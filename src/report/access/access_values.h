@@ -18,9 +18,7 @@
 #include "report/codec/staleness.h"
 #include "report/codec/time_bounds.h"
 
-namespace bindery {
-
-namespace report {
+namespace bindery::report {
 
 /// A time that is always known: also 1970-01-01T00:00:00Z, which elsewhere means none.
 struct AskedTime {
@@ -29,18 +27,16 @@ struct AskedTime {
 [[nodiscard]] inline Json ToJson(const AskedTime& asked) { return FormatRfc3339(asked.time); }
 inline bool ReadJson(const Json& json, AskedTime& asked) { return ReadJson(json, asked.time); }
 
-}  // namespace report
-
 /// A grant, and whether it gives a principal access.
 struct AccessAnswer {
   std::string target;
   std::string kind;
-  report::GrantLine grant;
+  GrantLine grant;
   std::string principal;  ///< Of the question, or of the grant where none was asked about.
-  report::Verdict verdict = report::Verdict::kUnknown;
+  Verdict verdict = Verdict::kUnknown;
   std::vector<std::string> depends_on;  ///< Of kDepends.
   std::string reason;                   ///< Why, where the verdict does not say it all.
-  std::optional<report::TimeBounds> time_bounds;
+  std::optional<TimeBounds> time_bounds;
   WallTime observed_at{};
   std::optional<DeclaringManifest> source;    ///< Not set: no manifest declares it.
   std::optional<std::string> via;             ///< The principal that may contain the one asked.
@@ -63,7 +59,7 @@ struct AccessCounts {
 /// The answers to a question about access: certain grants first, then conditional or unknown
 /// grants; each by target.
 struct AccessAnswers {
-  report::AskedTime as_of;
+  AskedTime as_of;
   cel::Timestamp request_time;  ///< What conditions were judged at.
   std::vector<AccessAnswer> answers;
   AccessCounts summary;
@@ -86,9 +82,9 @@ struct AccessChange {
   AccessTurn change = AccessTurn::kGained;
   std::string target;
   std::string kind;
-  report::GrantLine grant;
+  GrantLine grant;
   std::string principal;
-  std::optional<report::TimeBounds> time_bounds;
+  std::optional<TimeBounds> time_bounds;
   std::optional<DeclaringManifest> source;  ///< Not set: no manifest declares it.
   std::optional<std::string> via;           ///< The group that the principal is a member of.
   std::optional<std::string> note;          ///< Which group gives the same at the other time.
@@ -102,8 +98,8 @@ struct AccessDiffCounts {
 
 /// Access gained and lost between two times, by target.
 struct AccessDiff {
-  report::AskedTime since;
-  report::AskedTime until;
+  AskedTime since;
+  AskedTime until;
   std::vector<AccessChange> changes;
   AccessDiffCounts summary;
   std::vector<std::string> notes;
@@ -111,77 +107,65 @@ struct AccessDiff {
 };
 
 template <>
-inline constexpr auto report::kAllOf<report::Verdict> =
-    std::array{report::Verdict::kGranted, report::Verdict::kNotGranted, report::Verdict::kDepends,
-               report::Verdict::kUnknown};
+inline constexpr auto kAllOf<Verdict> =
+    std::array{Verdict::kGranted, Verdict::kNotGranted, Verdict::kDepends, Verdict::kUnknown};
 
 template <>
-inline constexpr auto report::kFields<AccessAnswer> =
-    std::tuple{report::Field{"target", &AccessAnswer::target},
-               report::Field{"kind", &AccessAnswer::kind},
-               report::Field{"grant", &AccessAnswer::grant},
-               report::Field{"principal", &AccessAnswer::principal},
-               report::Field{"verdict", &AccessAnswer::verdict},
-               report::Field{"dependsOn", &AccessAnswer::depends_on},
-               report::Field{"reason", &AccessAnswer::reason},
-               report::Field{"timeBounds", &AccessAnswer::time_bounds},
-               report::Field{"observedAt", &AccessAnswer::observed_at},
-               report::Field{"source", &AccessAnswer::source},
-               report::Field{"via", &AccessAnswer::via},
-               report::Field{"note", &AccessAnswer::note},
-               report::FieldIfSet{"inheritedFrom", &AccessAnswer::inherited_from},
-               report::FieldIfSet{"evidence", &AccessAnswer::evidence},
-               report::FieldIfSet{"revision", &AccessAnswer::revision}};
+inline constexpr auto kFields<AccessAnswer> =
+    std::tuple{Field{"target", &AccessAnswer::target},
+               Field{"kind", &AccessAnswer::kind},
+               Field{"grant", &AccessAnswer::grant},
+               Field{"principal", &AccessAnswer::principal},
+               Field{"verdict", &AccessAnswer::verdict},
+               Field{"dependsOn", &AccessAnswer::depends_on},
+               Field{"reason", &AccessAnswer::reason},
+               Field{"timeBounds", &AccessAnswer::time_bounds},
+               Field{"observedAt", &AccessAnswer::observed_at},
+               Field{"source", &AccessAnswer::source},
+               Field{"via", &AccessAnswer::via},
+               Field{"note", &AccessAnswer::note},
+               FieldIfSet{"inheritedFrom", &AccessAnswer::inherited_from},
+               FieldIfSet{"evidence", &AccessAnswer::evidence},
+               FieldIfSet{"revision", &AccessAnswer::revision}};
 
 template <>
-inline constexpr auto report::kFields<AccessCounts> =
-    std::tuple{report::Field{"answers", &AccessCounts::answers},
-               report::Field{"granted", &AccessCounts::granted},
-               report::Field{"notGranted", &AccessCounts::not_granted},
-               report::Field{"depends", &AccessCounts::depends},
-               report::Field{"unknown", &AccessCounts::unknown},
-               report::Field{"targets", &AccessCounts::targets}};
+inline constexpr auto kFields<AccessCounts> = std::tuple{
+    Field{"answers", &AccessCounts::answers},        Field{"granted", &AccessCounts::granted},
+    Field{"notGranted", &AccessCounts::not_granted}, Field{"depends", &AccessCounts::depends},
+    Field{"unknown", &AccessCounts::unknown},        Field{"targets", &AccessCounts::targets}};
 
 template <>
-inline constexpr auto report::kFields<AccessAnswers> =
-    std::tuple{report::Field{"asOf", &AccessAnswers::as_of},
-               report::Field{"requestTime", &AccessAnswers::request_time},
-               report::Field{"answers", &AccessAnswers::answers},
-               report::Field{"summary", &AccessAnswers::summary},
-               report::Field{"notes", &AccessAnswers::notes},
-               report::Field{"notConsidered", &AccessAnswers::not_considered},
-               report::FieldIfSet{"principals", &AccessAnswers::principals},
-               report::FieldIfSet{"stale", &AccessAnswers::stale}};
+inline constexpr auto kFields<AccessAnswers> =
+    std::tuple{Field{"asOf", &AccessAnswers::as_of},
+               Field{"requestTime", &AccessAnswers::request_time},
+               Field{"answers", &AccessAnswers::answers},
+               Field{"summary", &AccessAnswers::summary},
+               Field{"notes", &AccessAnswers::notes},
+               Field{"notConsidered", &AccessAnswers::not_considered},
+               FieldIfSet{"principals", &AccessAnswers::principals},
+               FieldIfSet{"stale", &AccessAnswers::stale}};
 
 template <>
-inline constexpr auto report::kFields<AccessListing> =
-    std::tuple_cat(report::kFields<AccessAnswers>, report::kFields<ListSlice>);
+inline constexpr auto kFields<AccessListing> = std::tuple_cat(kFields<AccessAnswers>,
+                                                              kFields<ListSlice>);
 
 template <>
-inline constexpr auto report::kFields<AccessChange> =
-    std::tuple{report::Field{"change", &AccessChange::change},
-               report::Field{"target", &AccessChange::target},
-               report::Field{"kind", &AccessChange::kind},
-               report::Field{"grant", &AccessChange::grant},
-               report::Field{"principal", &AccessChange::principal},
-               report::Field{"timeBounds", &AccessChange::time_bounds},
-               report::Field{"source", &AccessChange::source},
-               report::FieldIfSet{"via", &AccessChange::via},
-               report::FieldIfSet{"note", &AccessChange::note}};
+inline constexpr auto kFields<AccessChange> = std::tuple{
+    Field{"change", &AccessChange::change},       Field{"target", &AccessChange::target},
+    Field{"kind", &AccessChange::kind},           Field{"grant", &AccessChange::grant},
+    Field{"principal", &AccessChange::principal}, Field{"timeBounds", &AccessChange::time_bounds},
+    Field{"source", &AccessChange::source},       FieldIfSet{"via", &AccessChange::via},
+    FieldIfSet{"note", &AccessChange::note}};
 
 template <>
-inline constexpr auto report::kFields<AccessDiffCounts> =
-    std::tuple{report::Field{"gained", &AccessDiffCounts::gained},
-               report::Field{"lost", &AccessDiffCounts::lost},
-               report::Field{"targets", &AccessDiffCounts::targets}};
+inline constexpr auto kFields<AccessDiffCounts> =
+    std::tuple{Field{"gained", &AccessDiffCounts::gained}, Field{"lost", &AccessDiffCounts::lost},
+               Field{"targets", &AccessDiffCounts::targets}};
 
 template <>
-inline constexpr auto report::kFields<AccessDiff> =
-    std::tuple{report::Field{"since", &AccessDiff::since},
-               report::Field{"until", &AccessDiff::until},
-               report::Field{"changes", &AccessDiff::changes},
-               report::Field{"summary", &AccessDiff::summary},
-               report::Field{"notes", &AccessDiff::notes},
-               report::Field{"notConsidered", &AccessDiff::not_considered}};
+inline constexpr auto kFields<AccessDiff> = std::tuple{
+    Field{"since", &AccessDiff::since},     Field{"until", &AccessDiff::until},
+    Field{"changes", &AccessDiff::changes}, Field{"summary", &AccessDiff::summary},
+    Field{"notes", &AccessDiff::notes},     Field{"notConsidered", &AccessDiff::not_considered}};
 
-}  // namespace bindery
+}  // namespace bindery::report

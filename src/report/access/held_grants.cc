@@ -8,33 +8,33 @@ HeldKey KeyOfHeld(const Target& target, const Grant& grant, const std::string& p
   return {grant.role, NormalizePrincipal(target, principal), grant.condition};
 }
 
-std::vector<HeldGrant> GrantsBeyond(const HeldGrants& grants, const HeldGrants& other) {
-  std::vector<HeldGrant> beyond;
+std::vector<MemberGrant> GrantsBeyond(const MemberGrants& grants, const MemberGrants& other) {
+  std::vector<MemberGrant> beyond;
   for (const auto& [key, held] : grants) {
     if (!other.contains(key)) beyond.push_back(held);
   }
   return beyond;
 }
 
-HeldGrants HeldDirectly(const Target& target, const std::vector<Grant>& grants) {
-  HeldGrants held;
+MemberGrants HeldDirectly(const Target& target, const std::vector<Grant>& grants) {
+  MemberGrants held;
   for (const Grant& grant : grants) {
-    held.emplace(KeyOfHeld(target, grant, grant.principal), HeldGrant{grant, grant.principal});
+    held.emplace(KeyOfHeld(target, grant, grant.principal), MemberGrant{grant, grant.principal});
   }
   return held;
 }
 
-void AddMembers(const Target& target, const std::set<RoleAndCondition>& roles, GroupSource& groups,
-                HeldGrants& held) {
+void AddMembers(const Target& target, const std::set<RoleAndCondition>& roles,
+                access::GroupSource& groups, MemberGrants& held) {
   std::vector<Grant> granted;
   for (const auto& [key, each] : held) {
     if (roles.contains({each.grant.role, each.grant.condition})) granted.push_back(each.grant);
   }
   for (const Grant& grant : granted) {
-    const KnownMembers* known = groups.FindMembers(grant.principal);
+    const access::KnownMembers* known = groups.FindMembers(grant.principal);
     if (known == nullptr) continue;
     for (const std::string& member : known->members) {
-      held.emplace(KeyOfHeld(target, grant, member), HeldGrant{grant, member, grant.principal});
+      held.emplace(KeyOfHeld(target, grant, member), MemberGrant{grant, member, grant.principal});
     }
   }
 }

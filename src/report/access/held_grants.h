@@ -18,30 +18,30 @@ namespace bindery::report {
 using HeldKey = std::tuple<std::string, std::string, std::optional<Condition>>;
 
 /// Who holds a role under a condition.
-struct HeldGrant {
+struct MemberGrant {
   Grant grant;                          ///< As it is in the policy.
   std::string principal;                ///< Of the grant, or a member of the grant's group.
   std::optional<std::string> via = {};  ///< The group of a member.
 };
-using HeldGrants = std::map<HeldKey, HeldGrant>;
+using MemberGrants = std::map<HeldKey, MemberGrant>;
 
 /// The key of a principal with the role and the condition of a grant.
 [[nodiscard]] HeldKey KeyOfHeld(const Target& target, const Grant& grant,
                                 const std::string& principal);
 
 /// The grants of one policy that another policy of the target does not have.
-[[nodiscard]] std::vector<HeldGrant> GrantsBeyond(const HeldGrants& grants,
-                                                  const HeldGrants& other);
+[[nodiscard]] std::vector<MemberGrant> GrantsBeyond(const MemberGrants& grants,
+                                                    const MemberGrants& other);
 
 /// By role, principal and condition, without members of groups.
-[[nodiscard]] HeldGrants HeldDirectly(const Target& target, const std::vector<Grant>& grants);
+[[nodiscard]] MemberGrants HeldDirectly(const Target& target, const std::vector<Grant>& grants);
 
 /// A role and a condition.
 using RoleAndCondition = std::pair<std::string, std::optional<Condition>>;
 
 /// Adds the members of groups with one of the roles, as far as the members are known. What names a
 /// principal directly stays.
-void AddMembers(const Target& target, const std::set<RoleAndCondition>& roles, GroupSource& groups,
-                HeldGrants& held);
+void AddMembers(const Target& target, const std::set<RoleAndCondition>& roles,
+                access::GroupSource& groups, MemberGrants& held);
 
 }  // namespace bindery::report

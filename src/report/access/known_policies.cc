@@ -12,9 +12,10 @@ namespace bindery::report {
 namespace {
 
 /// The index that the scan read; null: the configuration does not have the provider any more.
-const InventorySource* FindSource(const AccessRecords& records, const InventoryRecord& scan) {
+const providers::InventorySource* FindSource(const AccessRecords& records,
+                                             const InventoryRecord& scan) {
   const auto type = records.provider_types.find(scan.provider);
-  return type == records.provider_types.end() ? nullptr : FindInventory(type->second);
+  return type == records.provider_types.end() ? nullptr : providers::FindInventory(type->second);
 }
 
 /// The finished scans, the latest first.
@@ -59,7 +60,7 @@ std::string KnownPolicies::MakeKey(const Target& target) const {
 
 void KnownPolicies::AddScan(const AccessRecords& records, const InventoryFacts& facts,
                             std::map<std::string, ObservedPolicy>& by_key) const {
-  const InventorySource* source = FindSource(records, facts.scan);
+  const providers::InventorySource* source = FindSource(records, facts.scan);
   if (source == nullptr) return;
   for (const InventoryPolicy& policy : facts.policies) {
     ObservedPolicy found;
@@ -110,7 +111,7 @@ Expected<KnownPolicies> KnownPolicies::With(const AccessRecords& records,
     known.policies_ = std::move(read);
   } else {
     known.scans_ = *std::move(scans);
-    known.places_ = Places(ListContainers(known.scans_));
+    known.places_ = access::Places(ListContainers(known.scans_));
     known.scanned_at_ = known.scans_.front()->scan.started;
     known.Join(records, std::move(read), at);
   }
@@ -140,14 +141,14 @@ std::string KnownPolicies::GetScannedPlace(const Target& target) const {
   return found == scanned_in_.end() ? std::string() : found->second;
 }
 
-Ancestry KnownPolicies::FindAncestry(const Target& target) const {
+access::Ancestry KnownPolicies::FindAncestry(const Target& target) const {
   std::string place = GetScannedPlace(target);
-  if (!place.empty()) return bindery::FindAncestry(target, place, places_);
+  if (!place.empty()) return access::FindAncestry(target, place, places_);
   // An object is where its bucket is.
-  Ancestry ancestry = bindery::FindAncestry(target, place, places_);
+  access::Ancestry ancestry = access::FindAncestry(target, place, places_);
   for (const Target& above : ancestry.above) {
     place = GetScannedPlace(above);
-    if (!place.empty()) return bindery::FindAncestry(target, place, places_);
+    if (!place.empty()) return access::FindAncestry(target, place, places_);
   }
   return ancestry;
 }

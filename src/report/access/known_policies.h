@@ -42,7 +42,7 @@ class KnownPolicies {
   [[nodiscard]] const ObservedPolicy* Find(const Target& target) const;
 
   /// Whose access the target inherits. As FindAncestry.
-  [[nodiscard]] Ancestry FindAncestry(const Target& target) const;
+  [[nodiscard]] access::Ancestry FindAncestry(const Target& target) const;
 
   /// Whether a scan shows all containers and their policies in the container.
   [[nodiscard]] bool IsScanned(const Target& container) const;
@@ -66,7 +66,7 @@ class KnownPolicies {
   mutable std::vector<std::uint32_t> by_key_;
   std::map<std::string, std::string> scanned_in_;       ///< The container, by key.
   std::vector<std::unique_ptr<InventoryFacts>> scans_;  ///< Hold the texts of policies.
-  Places places_{{}};
+  access::Places places_{{}};
   std::optional<WallTime> scanned_at_;
 };
 

@@ -25,29 +25,29 @@ std::string GrantKey(const Target& target, const Grant& grant) {
 }
 
 /// Each once: the report counts the notes.
-std::vector<Grant> GrantsIn(const Json& bindings, const KindTraits& traits) {
-  std::vector<Grant> grants = ListGrants(bindings, traits.binding_words);
+std::vector<Grant> GrantsIn(const Json& bindings, const reconcilers::KindTraits& traits) {
+  std::vector<Grant> grants = reconcilers::ListGrants(bindings, traits.binding_words);
   if (traits.principals == nullptr) return grants;
-  return DistinctGrants(std::move(grants), traits.principals->normal);
+  return reconcilers::DistinctGrants(std::move(grants), traits.principals->normal);
 }
 
 /// The grants of the policy are in a stored text. A missing policy grants nothing, or restricts
 /// nobody.
 bool IsInStore(const ObservedPolicy& policy) {
   return policy.scanned == nullptr &&
-         (policy.exists || GetTraits(policy.target).opens_to != nullptr);
+         (policy.exists || providers::GetTraits(policy.target).opens_to != nullptr);
 }
 
 Expected<std::vector<Grant>> GrantsBesideStore(const ObservedPolicy& policy) {
   if (policy.scanned == nullptr) return std::vector<Grant>{};
   const auto bindings = ParseJson(*policy.scanned);
   if (!bindings) return Fail(bindings.error().Wrap(policy.target.name));
-  return GrantsIn(*bindings, GetTraits(policy.GetRules()));
+  return GrantsIn(*bindings, providers::GetTraits(policy.GetRules()));
 }
 
-Expected<std::vector<ObservedPolicy>> LastPolicies(const ReportReader& store) {
+Expected<std::vector<ObservedPolicy>> LastPolicies(const store::ReportReader& store) {
   std::vector<ObservedPolicy> policies;
-  const auto read = store.ReadTargets([&](TargetRecord&& record) {
+  const auto read = store.ReadTargets([&](store::TargetRecord&& record) {
     if (!record.observed || record.policy_digest.empty()) return;
     policies.push_back({record.target, record.observed_at, record.policy_digest, 0, record.exists});
   });
@@ -55,23 +55,24 @@ Expected<std::vector<ObservedPolicy>> LastPolicies(const ReportReader& store) {
   return policies;
 }
 
-Expected<std::vector<ObservedPolicy>> PoliciesAt(const ReportReader& store, WallTime at) {
+Expected<std::vector<ObservedPolicy>> PoliciesAt(const store::ReportReader& store, WallTime at) {
   std::vector<ObservedPolicy> policies;
-  const auto read = store.ReadRevisionsInForce(
-      at, [&](RevisionRecord&& record) { policies.push_back(RecordPolicy(std::move(record))); });
+  const auto read = store.ReadRevisionsInForce(at, [&](store::RevisionRecord&& record) {
+    policies.push_back(RecordPolicy(std::move(record)));
+  });
   if (!read) return Fail(read.error());
   return policies;
 }
 
 }  // namespace
 
-ObservedPolicy RecordPolicy(RevisionRecord&& revision) {
+ObservedPolicy RecordPolicy(store::RevisionRecord&& revision) {
   const bool exists = !revision.digest.empty();
   return {std::move(revision.target), revision.time, std::move(revision.digest), revision.id,
           exists};
 }
 
-Expected<std::vector<ObservedPolicy>> ObservedPolicies(const ReportReader& store,
+Expected<std::vector<ObservedPolicy>> ObservedPolicies(const store::ReportReader& store,
                                                        std::optional<WallTime> at) {
   auto policies = at ? PoliciesAt(store, *at) : LastPolicies(store);
   if (!policies) return policies;
@@ -81,7 +82,7 @@ Expected<std::vector<ObservedPolicy>> ObservedPolicies(const ReportReader& store
 }
 
 std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body) {
-  const KindTraits& traits = GetTraits(target);
+  const reconcilers::KindTraits& traits = providers::GetTraits(target);
   const Json policy = ObjectFromText(body);
   const Json* holder = &policy;
   for (const std::string& member : traits.bindings_in) holder = &ObjectMember(*holder, member);
@@ -91,11 +92,12 @@ std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body)
 }
 
 bool StandsForEverybody(const Target& target, const Grant& grant) {
-  const char* opens_to = GetTraits(target).opens_to;
+  const char* opens_to = providers::GetTraits(target).opens_to;
   return opens_to != nullptr && grant.role == kEveryRole && grant.principal == opens_to;
 }
 
-Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store, const ObservedPolicy& policy) {
+Expected<std::vector<Grant>> GrantsUnder(const store::HistoryReader& store,
+                                         const ObservedPolicy& policy) {
   if (!IsInStore(policy)) return GrantsBesideStore(policy);
   const auto body = store.Policy(policy.digest);
   if (!body) return Fail(body.error());
@@ -103,7 +105,7 @@ Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store, const Obser
 }
 
 Expected<std::vector<std::vector<Grant>>> GrantsUnderEach(
-    const HistoryReader& store, const std::vector<const ObservedPolicy*>& policies) {
+    const store::HistoryReader& store, const std::vector<const ObservedPolicy*>& policies) {
   std::vector<std::string> digests;
   for (const ObservedPolicy* policy : policies) {
     if (IsInStore(*policy)) digests.push_back(policy->digest);
@@ -127,7 +129,7 @@ Expected<std::vector<std::vector<Grant>>> GrantsUnderEach(
 }
 
 std::string NormalizePrincipal(const Target& target, const std::string& principal) {
-  const PrincipalRules* rules = GetTraits(target).principals;
+  const reconcilers::PrincipalRules* rules = providers::GetTraits(target).principals;
   return rules == nullptr ? principal : rules->normal(principal);
 }
 
@@ -136,10 +138,10 @@ bool SameHolder(const Target& target, const Grant& one, const Grant& other) {
          NormalizePrincipal(target, one.principal) == NormalizePrincipal(target, other.principal);
 }
 
-const DriftRecord* FindDrift(const Target& target, const Grant& grant,
-                             const std::vector<DriftRecord>& drift) {
-  const DriftRecord* other_condition = nullptr;
-  for (const DriftRecord& record : drift) {
+const store::DriftRecord* FindDrift(const Target& target, const Grant& grant,
+                                    const std::vector<store::DriftRecord>& drift) {
+  const store::DriftRecord* other_condition = nullptr;
+  for (const store::DriftRecord& record : drift) {
     if (!SameHolder(target, record.item.grant, grant)) continue;
     if (record.item.grant.condition == grant.condition) return &record;
     if (record.item.drift_class == DriftClass::kConditionChanged) other_condition = &record;
@@ -147,24 +149,24 @@ const DriftRecord* FindDrift(const Target& target, const Grant& grant,
   return other_condition;
 }
 
-std::vector<Grant> DeclaredGrants(const ResourceRecord& resource) {
-  const Kind* kind = KnownKinds().Find(resource.token);
+std::vector<Grant> DeclaredGrants(const store::ResourceRecord& resource) {
+  const reconcilers::Kind* kind = providers::KnownKinds().Find(resource.token);
   if (kind == nullptr) return {};
   std::vector<Grant> grants = kind->GrantsIn(ObjectFromText(resource.spec));
   std::erase_if(grants, [](const Grant& grant) { return IsSetting(grant.role); });
   return grants;
 }
 
-Expected<std::vector<DriftRecord>> ListUnresolvedDrift(const ReportReader& store,
-                                                       const Target& target) {
-  DriftFilter filter;
+Expected<std::vector<store::DriftRecord>> ListUnresolvedDrift(const store::ReportReader& store,
+                                                              const Target& target) {
+  store::DriftFilter filter;
   filter.unresolved_only = true;
   filter.limit = std::numeric_limits<std::int32_t>::max();
   filter.target = target;
   return store.Drift(filter);
 }
 
-void GrantSources::Take(const ResourceRecord& resource) {
+void GrantSources::Take(const store::ResourceRecord& resource) {
   if (!resource.accepted) return;
   const DeclaringManifest source{resource.name, resource.source_file, resource.source_line};
   for (const Grant& grant : DeclaredGrants(resource)) {
@@ -172,40 +174,41 @@ void GrantSources::Take(const ResourceRecord& resource) {
   }
 }
 
-void GrantSources::TakeDrift(const DriftRecord& record) {
+void GrantSources::TakeDrift(const store::DriftRecord& record) {
   if (record.item.drift_class != DriftClass::kJustInTime) return;
   on_request_[GrantKey(record.target, record.item.grant)] =
       "just-in-time access " + AcceptanceInWords(record.item.acceptance.value_or(Acceptance()));
 }
 
-GrantSources GrantSources::Among(const std::vector<ResourceRecord>& resources,
-                                 const std::vector<DriftRecord>& drift) {
+GrantSources GrantSources::Among(const std::vector<store::ResourceRecord>& resources,
+                                 const std::vector<store::DriftRecord>& drift) {
   GrantSources sources;
-  for (const ResourceRecord& resource : resources) sources.Take(resource);
-  for (const DriftRecord& record : drift) sources.TakeDrift(record);
+  for (const store::ResourceRecord& resource : resources) sources.Take(resource);
+  for (const store::DriftRecord& record : drift) sources.TakeDrift(record);
   return sources;
 }
 
-Expected<GrantSources> GrantSources::OnRequest(const ReportReader& store) {
+Expected<GrantSources> GrantSources::OnRequest(const store::ReportReader& store) {
   GrantSources sources;
   const auto drift = store.SnapshotDrift();
   if (!drift) return Fail(drift.error());
-  auto read = (*drift)->EachSince(std::nullopt, [&](const DriftEntry& entry) {
+  auto read = (*drift)->EachSince(std::nullopt, [&](const store::DriftEntry& entry) {
     if (!entry.record.resolved_at) sources.TakeDrift(entry.record);
   });
   if (!read) return Fail(read.error());
   return sources;
 }
 
-Expected<void> GrantSources::TurnTo(const ReportReader& store, const std::set<Target>& targets) {
+Expected<void> GrantSources::TurnTo(const store::ReportReader& store,
+                                    const std::set<Target>& targets) {
   const auto resources = store.ResourcesOnEach({targets.begin(), targets.end()});
   if (!resources) return Fail(resources.error());
   sources_.clear();
-  for (const ResourceRecord& resource : *resources) Take(resource);
+  for (const store::ResourceRecord& resource : *resources) Take(resource);
   return {};
 }
 
-Expected<GrantSources> GrantSources::OnRequest(const ReportReader& store,
+Expected<GrantSources> GrantSources::OnRequest(const store::ReportReader& store,
                                                const std::set<Target>& targets) {
   // One by one while that is less than to read all there are.
   constexpr std::size_t kFew = 200;
@@ -214,7 +217,7 @@ Expected<GrantSources> GrantSources::OnRequest(const ReportReader& store,
   for (const Target& target : targets) {
     const auto drift = ListUnresolvedDrift(store, target);
     if (!drift) return Fail(drift.error());
-    for (const DriftRecord& record : *drift) sources.TakeDrift(record);
+    for (const store::DriftRecord& record : *drift) sources.TakeDrift(record);
   }
   return sources;
 }

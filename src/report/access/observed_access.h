@@ -37,20 +37,20 @@ struct ObservedPolicy {
 };
 
 /// The policy that a revision has.
-[[nodiscard]] ObservedPolicy RecordPolicy(RevisionRecord&& revision);
+[[nodiscard]] ObservedPolicy RecordPolicy(store::RevisionRecord&& revision);
 
 /// The last reading of every recorded target; with `at` the revision in force then, of every former
 /// target. By target. Without unread targets and lookups.
-[[nodiscard]] Expected<std::vector<ObservedPolicy>> ObservedPolicies(const ReportReader& store,
-                                                                     std::optional<WallTime> at);
+[[nodiscard]] Expected<std::vector<ObservedPolicy>> ObservedPolicies(
+    const store::ReportReader& store, std::optional<WallTime> at);
 
 /// The holders of grants under the policy. A policy that restricts nobody is one grant of every
 /// relation ("*") to KindTraits::opens_to.
-[[nodiscard]] Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store,
+[[nodiscard]] Expected<std::vector<Grant>> GrantsUnder(const store::HistoryReader& store,
                                                        const ObservedPolicy& policy);
 /// The same of many policies, in their order, with fewer questions to the store.
 [[nodiscard]] Expected<std::vector<std::vector<Grant>>> GrantsUnderEach(
-    const HistoryReader& store, const std::vector<const ObservedPolicy*>& policies);
+    const store::HistoryReader& store, const std::vector<const ObservedPolicy*>& policies);
 /// The same for the text of a policy of the target.
 [[nodiscard]] std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body);
 
@@ -64,30 +64,31 @@ struct ObservedPolicy {
 [[nodiscard]] bool SameHolder(const Target& target, const Grant& one, const Grant& other);
 
 /// Which difference of its target a grant is part of, as declared or as observed; nullptr: none.
-[[nodiscard]] const DriftRecord* FindDrift(const Target& target, const Grant& grant,
-                                           const std::vector<DriftRecord>& drift);
+[[nodiscard]] const store::DriftRecord* FindDrift(const Target& target, const Grant& grant,
+                                                  const std::vector<store::DriftRecord>& drift);
 
 /// The differences that stand, of one target or of all.
-[[nodiscard]] Expected<std::vector<DriftRecord>> ListUnresolvedDrift(const ReportReader& store,
-                                                                     const Target& target);
+[[nodiscard]] Expected<std::vector<store::DriftRecord>> ListUnresolvedDrift(
+    const store::ReportReader& store, const Target& target);
 
 /// What the manifest in force declares.
-[[nodiscard]] std::vector<Grant> DeclaredGrants(const ResourceRecord& resource);
+[[nodiscard]] std::vector<Grant> DeclaredGrants(const store::ResourceRecord& resource);
 
 /// The source of a grant: the declaring manifest in force, or the service of just-in-time access.
 class GrantSources {
  public:
   /// Of the resources, and of differences on their targets.
-  [[nodiscard]] static GrantSources Among(const std::vector<ResourceRecord>& resources,
-                                          const std::vector<DriftRecord>& drift);
+  [[nodiscard]] static GrantSources Among(const std::vector<store::ResourceRecord>& resources,
+                                          const std::vector<store::DriftRecord>& drift);
 
   /// The grants of just-in-time access on all targets.
-  [[nodiscard]] static Expected<GrantSources> OnRequest(const ReportReader& store);
+  [[nodiscard]] static Expected<GrantSources> OnRequest(const store::ReportReader& store);
   /// At least the same on the targets.
-  [[nodiscard]] static Expected<GrantSources> OnRequest(const ReportReader& store,
+  [[nodiscard]] static Expected<GrantSources> OnRequest(const store::ReportReader& store,
                                                         const std::set<Target>& targets);
   /// Takes the manifests on the targets, in the place of those so far.
-  [[nodiscard]] Expected<void> TurnTo(const ReportReader& store, const std::set<Target>& targets);
+  [[nodiscard]] Expected<void> TurnTo(const store::ReportReader& store,
+                                      const std::set<Target>& targets);
 
   /// Nothing when no manifest declares exactly the grant.
   [[nodiscard]] std::optional<DeclaringManifest> Of(const Target& target, const Grant& grant) const;
@@ -96,8 +97,8 @@ class GrantSources {
   [[nodiscard]] std::string AccessOnRequest(const Target& target, const Grant& grant) const;
 
  private:
-  void Take(const ResourceRecord& resource);
-  void TakeDrift(const DriftRecord& record);
+  void Take(const store::ResourceRecord& resource);
+  void TakeDrift(const store::DriftRecord& record);
 
   std::unordered_map<std::string, DeclaringManifest> sources_;  ///< By target and grant.
   std::unordered_map<std::string, std::string> on_request_;     ///< The same.

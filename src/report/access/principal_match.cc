@@ -9,10 +9,10 @@ namespace bindery::report {
 namespace {
 
 /// The rules of all kinds, each once, in the order of the kinds.
-std::vector<const PrincipalRules*> MakeAllRules() {
-  std::vector<const PrincipalRules*> all;
-  for (const Kind* kind : KnownKinds().InUse()) {
-    const PrincipalRules* rules = kind->traits().principals;
+std::vector<const reconcilers::PrincipalRules*> MakeAllRules() {
+  std::vector<const reconcilers::PrincipalRules*> all;
+  for (const reconcilers::Kind* kind : providers::KnownKinds().InUse()) {
+    const reconcilers::PrincipalRules* rules = kind->traits().principals;
     if (rules != nullptr && std::find(all.begin(), all.end(), rules) == all.end()) {
       all.push_back(rules);
     }
@@ -20,8 +20,8 @@ std::vector<const PrincipalRules*> MakeAllRules() {
   return all;
 }
 
-const std::vector<const PrincipalRules*>& AllRules() {
-  static const std::vector<const PrincipalRules*> kAllRules = MakeAllRules();
+const std::vector<const reconcilers::PrincipalRules*>& AllRules() {
+  static const std::vector<const reconcilers::PrincipalRules*> kAllRules = MakeAllRules();
   return kAllRules;
 }
 
@@ -38,18 +38,18 @@ Match AskedPrincipal::FindMatch(const std::string& granted) const {
 }
 
 Match FindMatch(const Target& target, const std::string& granted, const std::string& asked) {
-  return AskedPrincipal(GetTraits(target).principals, asked).FindMatch(granted);
+  return AskedPrincipal(providers::GetTraits(target).principals, asked).FindMatch(granted);
 }
 
 std::string_view MembershipNote(std::string_view principal) {
-  for (const PrincipalRules* rules : AllRules()) {
+  for (const reconcilers::PrincipalRules* rules : AllRules()) {
     if (const std::string_view note = rules->membership(principal); !note.empty()) return note;
   }
   return "";
 }
 
 std::string Undeleted(const std::string& principal) {
-  for (const PrincipalRules* rules : AllRules()) {
+  for (const reconcilers::PrincipalRules* rules : AllRules()) {
     if (std::string plain = rules->deleted(principal); !plain.empty()) return plain;
   }
   return principal;
@@ -57,7 +57,8 @@ std::string Undeleted(const std::string& principal) {
 
 std::string CommonNormalForm(const std::string& principal) {
   std::string form;
-  for (const PrincipalRules* rules : AllRules()) form += rules->normal(principal) + "\n";
+  for (const reconcilers::PrincipalRules* rules : AllRules())
+    form += rules->normal(principal) + "\n";
   return form;
 }
 

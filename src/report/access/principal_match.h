@@ -8,7 +8,7 @@
 
 namespace bindery::report {
 
-using Match = PrincipalMatch;
+using Match = reconcilers::PrincipalMatch;
 
 /// Compares as the kind of the target does.
 [[nodiscard]] Match FindMatch(const Target& target, const std::string& granted,
@@ -18,13 +18,13 @@ using Match = PrincipalMatch;
 class AskedPrincipal {
  public:
   /// `rules` may be null: the principals have one spelling.
-  AskedPrincipal(const PrincipalRules* rules, const std::string& asked)
+  AskedPrincipal(const reconcilers::PrincipalRules* rules, const std::string& asked)
       : rules_(rules), normal_(rules == nullptr ? asked : rules->normal(asked)) {}
 
   [[nodiscard]] Match FindMatch(const std::string& granted) const;
 
  private:
-  const PrincipalRules* rules_;
+  const reconcilers::PrincipalRules* rules_;
   std::string normal_;
 };
 

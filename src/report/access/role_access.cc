@@ -15,8 +15,8 @@ std::string KnownHolders::Note() const {
 }
 
 Expected<const KnownHolders*> RoleAccess::Of(const std::string& principal) {
-  auto who = ReadRoleHolders(principal);
-  const KnownMembers* members = who ? nullptr : groups_.FindMembers(principal);
+  auto who = providers::ReadRoleHolders(principal);
+  const access::KnownMembers* members = who ? nullptr : groups_.FindMembers(principal);
   if (!who && members == nullptr) return nullptr;
   const auto [found, fresh] = known_.try_emplace(principal);
   KnownHolders& holders = found->second;
@@ -46,7 +46,7 @@ Expected<void> RoleAccess::Complete(KnownHolders& holders) const {
 }
 
 void RoleAccess::AddMembers(const Grant& grant, std::vector<Grant>& grants) const {
-  const KnownMembers* known = groups_.FindMembers(grant.principal);
+  const access::KnownMembers* known = groups_.FindMembers(grant.principal);
   if (known == nullptr) {
     grants.push_back(grant);
     return;

@@ -32,7 +32,8 @@ struct KnownHolders {
 class RoleAccess {
  public:
   /// All outlive the object.
-  RoleAccess(const HistoryReader& store, const KnownPolicies& policies, GroupSource& groups)
+  RoleAccess(const store::HistoryReader& store, const KnownPolicies& policies,
+             access::GroupSource& groups)
       : store_(store), policies_(policies), groups_(groups) {}
 
   /// Null for a single principal, or for a group whose members are not known.
@@ -54,9 +55,9 @@ class RoleAccess {
   /// Adds the grant, or if it is to a known group, the same for each member.
   void AddMembers(const Grant& grant, std::vector<Grant>& grants) const;
 
-  const HistoryReader& store_;
+  const store::HistoryReader& store_;
   const KnownPolicies& policies_;
-  GroupSource& groups_;
+  access::GroupSource& groups_;
   std::map<std::string, KnownHolders> known_;  ///< By principal.
 };
 

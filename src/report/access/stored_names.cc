@@ -8,26 +8,29 @@ namespace bindery::report {
 namespace {
 
 template <typename Fits>
-const DriftRecord* FindNote(const Target& target, const std::vector<DriftRecord>& records,
-                            const Fits& fits) {
-  const auto found = std::find_if(records.begin(), records.end(), [&](const DriftRecord& record) {
-    return record.item.drift_class == DriftClass::kStoredDifferently &&
-           record.item.state == DriftState::kNoted && record.target == target && fits(record.item);
-  });
+const store::DriftRecord* FindNote(const Target& target,
+                                   const std::vector<store::DriftRecord>& records,
+                                   const Fits& fits) {
+  const auto found =
+      std::find_if(records.begin(), records.end(), [&](const store::DriftRecord& record) {
+        return record.item.drift_class == DriftClass::kStoredDifferently &&
+               record.item.state == DriftState::kNoted && record.target == target &&
+               fits(record.item);
+      });
   return found == records.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-const DriftRecord* FindStoredName(const Target& target, const Grant& declared,
-                                  const std::vector<DriftRecord>& records) {
+const store::DriftRecord* FindStoredName(const Target& target, const Grant& declared,
+                                         const std::vector<store::DriftRecord>& records) {
   return FindNote(target, records, [&](const DriftItem& note) {
     return note.grant.condition == declared.condition && SameHolder(target, note.grant, declared);
   });
 }
 
-const DriftRecord* FindDeclaredName(const Target& target, const Grant& observed,
-                                    const std::vector<DriftRecord>& records) {
+const store::DriftRecord* FindDeclaredName(const Target& target, const Grant& observed,
+                                           const std::vector<store::DriftRecord>& records) {
   const std::string wanted = " " + observed.principal + " ";
   return FindNote(target, records, [&](const DriftItem& note) {
     // The stored principals, separated by spaces.

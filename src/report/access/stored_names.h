@@ -11,11 +11,11 @@ namespace bindery::report {
 // Notes about declared principals that a service stores under a different name.
 
 /// The note of the declared grant; null: none of `records`, which belong to one target.
-[[nodiscard]] const DriftRecord* FindStoredName(const Target& target, const Grant& declared,
-                                                const std::vector<DriftRecord>& records);
+[[nodiscard]] const store::DriftRecord* FindStoredName(
+    const Target& target, const Grant& declared, const std::vector<store::DriftRecord>& records);
 
 /// The note with the declared grant of the stored grant `observed`; null: none.
-[[nodiscard]] const DriftRecord* FindDeclaredName(const Target& target, const Grant& observed,
-                                                  const std::vector<DriftRecord>& records);
+[[nodiscard]] const store::DriftRecord* FindDeclaredName(
+    const Target& target, const Grant& observed, const std::vector<store::DriftRecord>& records);
 
 }  // namespace bindery::report

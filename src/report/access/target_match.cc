@@ -51,7 +51,7 @@ Error Ambiguous(const std::string& word, const std::vector<Target>& targets) {
 }
 
 /// Names the nearest target or resource, else the first target.
-Expected<Error> Missing(const ReportReader& store, const std::string& word,
+Expected<Error> Missing(const store::ReportReader& store, const std::string& word,
                         const Targets& targets) {
   std::vector<std::string> near;
   const auto consider = [&](std::string name) {
@@ -63,8 +63,8 @@ Expected<Error> Missing(const ReportReader& store, const std::string& word,
     consider(std::string(row.name));
     consider(std::string(row.name.substr(row.name.find_last_of("/:") + 1)));
   }
-  const auto read =
-      store.ReadResources([&](ResourceRecord&& resource) { consider(std::move(resource.name)); });
+  const auto read = store.ReadResources(
+      [&](store::ResourceRecord&& resource) { consider(std::move(resource.name)); });
   if (!read) return Fail(read.error());
   std::ranges::sort(near);  // Of those that are equally near, the first.
   std::string message = "there is no target \"" + word + "\"";
@@ -76,19 +76,20 @@ Expected<Error> Missing(const ReportReader& store, const std::string& word,
   return Error{Code::kNotFound, std::move(message)};
 }
 
-Expected<std::vector<Target>> FailMissing(const ReportReader& store, const std::string& word,
+Expected<std::vector<Target>> FailMissing(const store::ReportReader& store, const std::string& word,
                                           const Targets& targets) {
   auto missing = Missing(store, word, targets);
   return Fail(missing ? *std::move(missing) : missing.error());
 }
 
 /// What was observed, and what manifests name.
-Expected<Targets> AllTargets(const ReportReader& store,
+Expected<Targets> AllTargets(const store::ReportReader& store,
                              const std::vector<const Target*>& observed) {
   Targets targets;
   for (const Target* target : observed) targets.Obtain(*target);
-  const auto read = store.ReadResources([&](ResourceRecord&& resource) {
-    if (!resource.target.name.empty() && !IsLookup(resource.token)) targets.Obtain(resource.target);
+  const auto read = store.ReadResources([&](store::ResourceRecord&& resource) {
+    if (!resource.target.name.empty() && !providers::IsLookup(resource.token))
+      targets.Obtain(resource.target);
   });
   if (!read) return Fail(read.error());
   return targets;
@@ -96,7 +97,7 @@ Expected<Targets> AllTargets(const ReportReader& store,
 
 }  // namespace
 
-Expected<std::vector<Target>> FindTargets(const ReportReader& store,
+Expected<std::vector<Target>> FindTargets(const store::ReportReader& store,
                                           const std::vector<const Target*>& observed,
                                           const std::string& word,
                                           const std::string& default_project) {
@@ -113,7 +114,7 @@ Expected<std::vector<Target>> FindTargets(const ReportReader& store,
     return found.empty() ? FailMissing(store, word, *targets) : found;
   }
   auto spelled = fitting([&](const Targets::Row& row) {
-    const Kind* kind = KnownKinds().FindByTargets(row.kind.str());
+    const reconcilers::Kind* kind = providers::KnownKinds().FindByTargets(row.kind.str());
     return kind != nullptr && kind->CanonicalName(word, default_project) == row.name;
   });
   if (!spelled.empty()) return spelled;

@@ -14,7 +14,7 @@ namespace bindery::report {
 /// names. Otherwise several only if one name has a meaning in several providers. kNotFound names
 /// the nearest target, kInvalidArgument the targets with the same ending. `default_project` may be
 /// empty.
-[[nodiscard]] Expected<std::vector<Target>> FindTargets(const ReportReader& store,
+[[nodiscard]] Expected<std::vector<Target>> FindTargets(const store::ReportReader& store,
                                                         const std::vector<const Target*>& observed,
                                                         const std::string& word,
                                                         const std::string& default_project);

@@ -19,10 +19,10 @@ namespace bindery::report {
 class TwoTimes {
  public:
   /// `after`, by target, outlives the object.
-  [[nodiscard]] static Expected<TwoTimes> Read(const ReportReader& store, WallTime before,
+  [[nodiscard]] static Expected<TwoTimes> Read(const store::ReportReader& store, WallTime before,
                                                const std::vector<ObservedPolicy>& after) {
     TwoTimes times(after);
-    const auto read = store.ReadRevisionsInForce(before, [&](RevisionRecord&& revision) {
+    const auto read = store.ReadRevisionsInForce(before, [&](store::RevisionRecord&& revision) {
       times.TakeBefore(RecordPolicy(std::move(revision)));
     });
     if (!read) return Fail(read.error());

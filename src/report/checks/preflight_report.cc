@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bindery {
+namespace bindery::report {
 
 std::string_view ToString(CheckState state) {
   switch (state) {
@@ -29,4 +29,4 @@ PreflightResult PreflightReport(std::vector<PreflightCheck> checks) {
   return result;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

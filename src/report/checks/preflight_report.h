@@ -8,7 +8,7 @@
 
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::report {
 
 enum class CheckState { kOk, kWarning, kFailed };
 [[nodiscard]] std::string_view ToString(CheckState state);  ///< "ok", "warning", "failed".
@@ -39,22 +39,19 @@ struct PreflightResult {
 [[nodiscard]] PreflightResult PreflightReport(std::vector<PreflightCheck> checks);
 
 template <>
-inline constexpr auto report::kFields<PreflightCheck> =
-    std::tuple{report::Field{"check", &PreflightCheck::check},
-               report::Field{"subject", &PreflightCheck::subject},
-               report::Field{"state", &PreflightCheck::state},
-               report::Field{"message", &PreflightCheck::message},
-               report::Field{"action", &PreflightCheck::action}};
+inline constexpr auto kFields<PreflightCheck> =
+    std::tuple{Field{"check", &PreflightCheck::check}, Field{"subject", &PreflightCheck::subject},
+               Field{"state", &PreflightCheck::state}, Field{"message", &PreflightCheck::message},
+               Field{"action", &PreflightCheck::action}};
 
 template <>
-inline constexpr auto report::kFields<PreflightCounts> =
-    std::tuple{report::Field{"ok", &PreflightCounts::ok},
-               report::Field{"warnings", &PreflightCounts::warnings},
-               report::Field{"failed", &PreflightCounts::failed}};
+inline constexpr auto kFields<PreflightCounts> =
+    std::tuple{Field{"ok", &PreflightCounts::ok}, Field{"warnings", &PreflightCounts::warnings},
+               Field{"failed", &PreflightCounts::failed}};
 
 template <>
-inline constexpr auto report::kFields<PreflightResult> = std::tuple{
-    report::Field{"ok", &PreflightResult::ok}, report::Field{"summary", &PreflightResult::summary},
-    report::Field{"checks", &PreflightResult::checks}};
+inline constexpr auto kFields<PreflightResult> =
+    std::tuple{Field{"ok", &PreflightResult::ok}, Field{"summary", &PreflightResult::summary},
+               Field{"checks", &PreflightResult::checks}};
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -8,13 +8,13 @@
 #include "report/text/text_style.h"
 #include "report/text/text_table.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 std::string EventsLine(const EventSpan& events) {
   if (!events.oldest) return "no events";
   return "events from " + FormatRfc3339(*events.oldest) + " to " +
-         report::TimeText(events.newest.value_or(WallTime{}));
+         TimeText(events.newest.value_or(WallTime{}));
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ std::string SizeText(std::int64_t bytes) {
   return text.data();
 }
 
-StoreCheckResult StoreCheckReport(const std::string& store, const StoreCheck& check) {
+StoreCheckResult StoreCheckReport(const std::string& store, const store::StoreCheck& check) {
   StoreCheckResult result;
   result.store = store;
   result.sound = check.findings.empty();
@@ -50,19 +50,16 @@ StoreCheckResult StoreCheckReport(const std::string& store, const StoreCheck& ch
 }
 
 std::string StoreCheckText(const StoreCheckResult& result, const TextStyle& style) {
-  using report::Colour;
   std::string text;
-  for (const StoreFinding& finding : result.findings) {
+  for (const store::StoreFinding& finding : result.findings) {
     text +=
-        report::Paint(report::Printable(finding.check) + ": " + report::Printable(finding.message),
-                      Colour::kRed, style) +
+        Paint(Printable(finding.check) + ": " + Printable(finding.message), Colour::kRed, style) +
         "\n";
   }
   if (!text.empty()) text += "\n";
-  report::Table table({{"TABLE"}, {"ROWS"}, {"SIZE"}});
-  for (const StoreTable& entry : result.tables) {
-    table.AddRow(
-        {{report::Printable(entry.name)}, {std::to_string(entry.rows)}, {SizeText(entry.bytes)}});
+  Table table({{"TABLE"}, {"ROWS"}, {"SIZE"}});
+  for (const store::StoreTable& entry : result.tables) {
+    table.AddRow({{Printable(entry.name)}, {std::to_string(entry.rows)}, {SizeText(entry.bytes)}});
   }
   const bool any_table = !result.tables.empty();
   if (any_table) text += table.Text(style) + "\n";
@@ -72,8 +69,9 @@ std::string StoreCheckText(const StoreCheckResult& result, const TextStyle& styl
   text += SizeText(result.bytes) + " (" + SizeText(result.free_bytes) + " free), " +
           SizeText(result.wal_bytes) + " not merged yet\n";
   // The events of tables that are not known were not read.
-  const bool known = std::ranges::none_of(
-      result.findings, [](const StoreFinding& finding) { return finding.check == "version"; });
+  const bool known = std::ranges::none_of(result.findings, [](const store::StoreFinding& finding) {
+    return finding.check == "version";
+  });
   if (any_table && known) text += EventsLine(result.events) + "\n";
   const auto findings = static_cast<std::int64_t>(result.findings.size());
   if (findings > 0) return text + report::Count(findings, "finding") + ": not sound\n";
@@ -84,4 +82,4 @@ std::string StoreCheckText(const StoreCheckResult& result, const TextStyle& styl
          "\n";
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -9,7 +9,7 @@
 #include "report/text/text.h"
 #include "store/upkeep/upkeep.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// From when to when there are events; not set if none exists.
 struct EventSpan {
@@ -27,40 +27,41 @@ struct StoreCheckResult {
   std::int64_t free_bytes = 0;
   std::int64_t policies = 0;
   EventSpan events;
-  std::vector<StoreTable> tables;
-  std::vector<StoreFinding> findings;
+  std::vector<store::StoreTable> tables;
+  std::vector<store::StoreFinding> findings;
 };
 
-[[nodiscard]] StoreCheckResult StoreCheckReport(const std::string& store, const StoreCheck& check);
+[[nodiscard]] StoreCheckResult StoreCheckReport(const std::string& store,
+                                                const store::StoreCheck& check);
 [[nodiscard]] std::string StoreCheckText(const StoreCheckResult& result, const TextStyle& style);
 
 /// "512 bytes", "1.5 KiB", "12.3 MiB".
 [[nodiscard]] std::string SizeText(std::int64_t bytes);
 
 template <>
-inline constexpr auto report::kFields<EventSpan> = std::tuple{
-    report::Field{"oldest", &EventSpan::oldest}, report::Field{"newest", &EventSpan::newest}};
+inline constexpr auto kFields<EventSpan> =
+    std::tuple{Field{"oldest", &EventSpan::oldest}, Field{"newest", &EventSpan::newest}};
 
 template <>
-inline constexpr auto report::kFields<StoreTable> =
-    std::tuple{report::Field{"name", &StoreTable::name}, report::Field{"rows", &StoreTable::rows},
-               report::Field{"bytes", &StoreTable::bytes}};
+inline constexpr auto kFields<store::StoreTable> =
+    std::tuple{Field{"name", &store::StoreTable::name}, Field{"rows", &store::StoreTable::rows},
+               Field{"bytes", &store::StoreTable::bytes}};
 
 template <>
-inline constexpr auto report::kFields<StoreFinding> = std::tuple{
-    report::Field{"check", &StoreFinding::check}, report::Field{"message", &StoreFinding::message}};
+inline constexpr auto kFields<store::StoreFinding> = std::tuple{
+    Field{"check", &store::StoreFinding::check}, Field{"message", &store::StoreFinding::message}};
 
 template <>
-inline constexpr auto report::kFields<StoreCheckResult> =
-    std::tuple{report::Field{"store", &StoreCheckResult::store},
-               report::Field{"sound", &StoreCheckResult::sound},
-               report::Field{"schemaVersion", &StoreCheckResult::schema_version},
-               report::Field{"bytes", &StoreCheckResult::bytes},
-               report::Field{"walBytes", &StoreCheckResult::wal_bytes},
-               report::Field{"freeBytes", &StoreCheckResult::free_bytes},
-               report::Field{"policies", &StoreCheckResult::policies},
-               report::Field{"events", &StoreCheckResult::events},
-               report::Field{"tables", &StoreCheckResult::tables},
-               report::Field{"findings", &StoreCheckResult::findings}};
+inline constexpr auto kFields<StoreCheckResult> =
+    std::tuple{Field{"store", &StoreCheckResult::store},
+               Field{"sound", &StoreCheckResult::sound},
+               Field{"schemaVersion", &StoreCheckResult::schema_version},
+               Field{"bytes", &StoreCheckResult::bytes},
+               Field{"walBytes", &StoreCheckResult::wal_bytes},
+               Field{"freeBytes", &StoreCheckResult::free_bytes},
+               Field{"policies", &StoreCheckResult::policies},
+               Field{"events", &StoreCheckResult::events},
+               Field{"tables", &StoreCheckResult::tables},
+               Field{"findings", &StoreCheckResult::findings}};
 
-}  // namespace bindery
+}  // namespace bindery::report

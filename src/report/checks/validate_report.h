@@ -8,9 +8,9 @@
 #include "manifests/schema/problem.h"
 #include "report/values/problem_values.h"
 
-namespace bindery {
+namespace bindery::report {
 
 [[nodiscard]] Validation ValidateReport(std::size_t files, std::size_t manifests,
-                                        const std::vector<Problem>& problems);
+                                        const std::vector<manifests::Problem>& problems);
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -21,15 +21,14 @@
 #include "core/base/expected.h"
 #include "core/base/json.h"
 
-namespace bindery {
-namespace report {
+namespace bindery::report {
 
 // A report is a struct, and one list of fields describes its JSON for both directions:
 //
 //   template <>
-//   inline constexpr auto report::kFields<EventLine> =
-//       std::tuple{report::Field{"id", &EventLine::id},
-//                  report::FieldIfSet{"note", &EventLine::note}};
+//   inline constexpr auto kFields<EventLine> =
+//       std::tuple{Field{"id", &EventLine::id},
+//                  FieldIfSet{"note", &EventLine::note}};
 //
 // ToJson(line) writes it, FromJson<EventLine>(json) reads it. The value of a field is a text, a
 // number, a truth, a time, an enum with ToString(), a described struct, `Json` as it is, or a
@@ -57,7 +56,7 @@ template <typename Struct, typename Value>
 FieldIfSet(const char*, Value Struct::*) -> FieldIfSet<Struct, Value>;
 
 /// The fields of a struct, in the order of its JSON. A struct with a base begins with the fields of
-/// the base: std::tuple_cat(report::kFields<Base>, std::tuple{…}).
+/// the base: std::tuple_cat(kFields<Base>, std::tuple{…}).
 template <typename Struct>
 inline constexpr auto kFields = nullptr;
 
@@ -356,23 +355,21 @@ std::string UnknownWord(const Json& json, GetType<Value> /*type*/) {
 /// kFailedPrecondition: a newer program wrote the JSON.
 [[nodiscard]] Error ErrorOfUnknownWord(const std::string& word);
 
-}  // namespace report
-
 /// The JSON of a report, or of a part of one.
-template <report::Described Struct>
+template <Described Struct>
 [[nodiscard]] Json ToJson(const Struct& value) {
-  return report::MakeJson(value);
+  return MakeJson(value);
 }
 
 /// Reads the struct. Missing members keep the values of a new struct. kFailedPrecondition, with the
 /// text and the known ones, where a text is no value of its enum: no other value may stand in.
-template <report::Described Struct>
+template <Described Struct>
 [[nodiscard]] Expected<Struct> FromJson(const Json& json) {
-  const std::string unknown = report::UnknownWord(json, report::GetType<Struct>());
-  if (!unknown.empty()) return Fail(report::ErrorOfUnknownWord(unknown));
+  const std::string unknown = UnknownWord(json, GetType<Struct>());
+  if (!unknown.empty()) return Fail(ErrorOfUnknownWord(unknown));
   Struct value{};
-  report::ReadJson(json, value);
+  ReadJson(json, value);
   return value;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

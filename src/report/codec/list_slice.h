@@ -8,7 +8,7 @@
 
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// The wanted part of a list; the whole list without a limit.
 struct ListPage {
@@ -24,9 +24,9 @@ struct ListSlice {
 };
 
 template <>
-inline constexpr auto report::kFields<ListSlice> = std::tuple{
-    report::Field{"total", &ListSlice::total}, report::Field{"offset", &ListSlice::offset},
-    report::Field{"limit", &ListSlice::limit}};
+inline constexpr auto kFields<ListSlice> =
+    std::tuple{Field{"total", &ListSlice::total}, Field{"offset", &ListSlice::offset},
+               Field{"limit", &ListSlice::limit}};
 
 /// Keeps the page of a list.
 template <typename Value>
@@ -39,4 +39,4 @@ ListSlice KeepPage(std::vector<Value>& list, const ListPage& page) {
   return {total, page.offset, page.limit};
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -2,7 +2,7 @@
 
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 /// "2026-11-21 10:20" as RFC 3339.
@@ -35,4 +35,4 @@ Expected<WallTime> ParseMoment(const std::string& text, WallTime now) {
                   "(2026-11-21T10:20:30Z, 2026-11-21 10:20) or how long ago (24h, 7d), in UTC");
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -5,7 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// Reads a time as people write it, in UTC: "now", "today" and "yesterday" (their first moment), a
 /// day (2026-11-21), a moment ("2026-11-21T10:20:30Z", or without zone or seconds, also with a
@@ -17,4 +17,4 @@ namespace bindery {
 inline constexpr const char* kMomentForms =
     "a day, yesterday, an RFC 3339 time, or how long ago (24h)";
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -5,7 +5,7 @@
 
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// A line of a manifest.
 struct SourceLine {
@@ -26,13 +26,12 @@ struct DeclaringManifest {
 };
 
 template <>
-inline constexpr auto report::kFields<SourceLine> =
-    std::tuple{report::Field{"file", &SourceLine::file}, report::Field{"line", &SourceLine::line}};
+inline constexpr auto kFields<SourceLine> =
+    std::tuple{Field{"file", &SourceLine::file}, Field{"line", &SourceLine::line}};
 
 template <>
-inline constexpr auto report::kFields<DeclaringManifest> =
-    std::tuple{report::Field{"resource", &DeclaringManifest::resource},
-               report::Field{"file", &DeclaringManifest::file},
-               report::Field{"line", &DeclaringManifest::line}};
+inline constexpr auto kFields<DeclaringManifest> =
+    std::tuple{Field{"resource", &DeclaringManifest::resource},
+               Field{"file", &DeclaringManifest::file}, Field{"line", &DeclaringManifest::line}};
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -4,7 +4,7 @@
 
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// No daemon keeps a store up to date: what reports show is of the last reading.
 struct Staleness {
@@ -13,8 +13,7 @@ struct Staleness {
 };
 
 template <>
-inline constexpr auto report::kFields<Staleness> =
-    std::tuple{report::Field{"reason", &Staleness::reason},
-               report::Field{"lastObservedAt", &Staleness::last_observed_at}};
+inline constexpr auto kFields<Staleness> = std::tuple{
+    Field{"reason", &Staleness::reason}, Field{"lastObservedAt", &Staleness::last_observed_at}};
 
-}  // namespace bindery
+}  // namespace bindery::report

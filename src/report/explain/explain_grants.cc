@@ -15,9 +15,8 @@
 #include "report/text/text.h"
 #include "report/values/drift_items.h"
 
-namespace bindery {
+namespace bindery::report {
 
-namespace report {
 namespace {
 
 bool Same(const Target& target, const Grant& one, const Grant& other) {
@@ -118,7 +117,7 @@ State StateOfMissing(const ExplainedEvidence& evidence, const Grant& grant,
                          return plain != observed.principal && plain == principal;
                        }) != nullptr;
   if (deleted) return {GrantState::kPrincipalDeleted, "the policy has it as a deleted principal"};
-  if (const DriftRecord* note = FindStoredName(target, grant, evidence.drift)) {
+  if (const store::DriftRecord* note = FindStoredName(target, grant, evidence.drift)) {
     return {GrantState::kInForce, "the service stores it as " + note->item.observed};
   }
   return {GrantState::kMissing, "declared, and not in the policy"};
@@ -127,7 +126,7 @@ State StateOfMissing(const ExplainedEvidence& evidence, const Grant& grant,
 /// Of a grant that this resource does not declare.
 State StateOfUndeclared(const ExplainedEvidence& evidence, const Grant& grant) {
   const Target& target = evidence.resource.target;
-  const DriftRecord* record = FindDrift(target, grant, evidence.drift);
+  const store::DriftRecord* record = FindDrift(target, grant, evidence.drift);
   if (record != nullptr && record->item.drift_class == DriftClass::kJustInTime &&
       record->item.grant.condition == grant.condition) {
     return {
@@ -136,7 +135,7 @@ State StateOfUndeclared(const ExplainedEvidence& evidence, const Grant& grant) {
   }
   const auto holder = evidence.others.Of(target, grant);
   if (holder) return {GrantState::kDeclared, "declared by " + Text(*holder)};
-  if (const DriftRecord* note = FindDeclaredName(target, grant, evidence.drift)) {
+  if (const store::DriftRecord* note = FindDeclaredName(target, grant, evidence.drift)) {
     return {GrantState::kDeclared, "the service's name for " + note->item.grant.principal};
   }
   const bool differs = FindGrant(evidence.declared, [&](const Grant& declared) {
@@ -152,7 +151,7 @@ State StateOfUndeclared(const ExplainedEvidence& evidence, const Grant& grant) {
 }
 
 /// "; only reported (undeclaredRoles: report)"; empty where a pass may repair the difference.
-std::string OnlyReported(const ResourceRecord& resource, const DriftRecord& drift) {
+std::string OnlyReported(const store::ResourceRecord& resource, const store::DriftRecord& drift) {
   if (drift.item.state != DriftState::kOpen) return "";
   if (drift.item.rest != DriftRest::kNone) {
     return "; only reported (" + std::string(ToString(drift.item.rest)) + ")";
@@ -163,13 +162,13 @@ std::string OnlyReported(const ResourceRecord& resource, const DriftRecord& drif
 ExplainedGrant LookUpRow(const ExplainedRows& rows, const Grant& grant, State state) {
   const ExplainedEvidence& evidence = rows.evidence;
   ExplainedGrant row;
-  row.grant = {grant, GetTraits(evidence.resource.target).words};
+  row.grant = {grant, providers::GetTraits(evidence.resource.target).words};
   row.state = state.state;
   row.reason = std::move(state.reason);
   row.time_bounds = rows.judge.Judge(grant.condition).bounds;
   const bool differs = row.state != GrantState::kInForce && row.state != GrantState::kNotYet &&
                        row.state != GrantState::kDeclared && row.state != GrantState::kJustInTime;
-  const DriftRecord* drift = FindDrift(evidence.resource.target, grant, evidence.drift);
+  const store::DriftRecord* drift = FindDrift(evidence.resource.target, grant, evidence.drift);
   if (drift == nullptr || !differs) return row;
   row.since = drift->first_seen;
   row.reason += OnlyReported(evidence.resource, *drift);
@@ -185,7 +184,7 @@ ExplainedGrant LookUpRow(const ExplainedRows& rows, const Grant& grant, State st
 /// beside the declared grant, or in place of the declared grant.
 std::optional<State> StateOfWider(const ExplainedEvidence& evidence, const Grant& grant,
                                   bool there) {
-  for (const DriftRecord& record : evidence.drift) {
+  for (const store::DriftRecord& record : evidence.drift) {
     const bool wider = record.item.drift_class == DriftClass::kConditionChanged &&
                        record.item.resource == evidence.resource.name &&
                        Same(evidence.resource.target, record.item.grant, grant);
@@ -199,7 +198,7 @@ std::optional<State> StateOfWider(const ExplainedEvidence& evidence, const Grant
 
 }  // namespace
 
-bool IsLeaving(const ResourceRecord& resource) {
+bool IsLeaving(const store::ResourceRecord& resource) {
   return resource.accepted && resource.missing_scans >= 2;
 }
 
@@ -231,5 +230,4 @@ std::vector<ExplainedGrant> GrantRows(const ExplainedRows& made_with) {
   return rows;
 }
 
-}  // namespace report
-}  // namespace bindery
+}  // namespace bindery::report

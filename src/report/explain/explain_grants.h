@@ -15,12 +15,12 @@ namespace bindery::report {
 
 /// The resource and its target on record.
 struct ExplainedEvidence {
-  ResourceRecord resource;
-  std::optional<TargetRecord> target;  ///< Once it was read.
+  store::ResourceRecord resource;
+  std::optional<store::TargetRecord> target;  ///< Once it was read.
   std::vector<Grant> declared;
   std::vector<Grant> observed;  ///< Of what the resource claims there.
   std::size_t elsewhere = 0;    ///< Observed grants that it does not claim.
-  std::vector<DriftRecord> drift;
+  std::vector<store::DriftRecord> drift;
   GrantSources others = {};  ///< What other manifests in force declare there.
 };
 
@@ -32,7 +32,7 @@ struct ExplainedRows {
 };
 
 /// Two scans missed the manifest: the manifest's grants go, or wait for removal.
-[[nodiscard]] bool IsLeaving(const ResourceRecord& resource);
+[[nodiscard]] bool IsLeaving(const store::ResourceRecord& resource);
 
 /// Each declared grant of the resource, and each grant in the policy that the resource claims:
 /// the state, and why. The row of a difference that no pass repairs says so.

@@ -10,7 +10,7 @@
 #include "core/text/count.h"
 #include "report/explain/explain_report.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 /// Grants that wait for better evidence.
@@ -100,4 +100,4 @@ void AddNextPass(Explanation& explanation, const Expected<PassPlan>& plan) {
   explanation.next = std::move(next);
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -9,11 +9,11 @@
 #include "report/values/plan_values.h"
 #include "store/ports/report_reader.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// Explains the state of a resource; with `attribution` also the authors of its differences, from
 /// the audit logs. The last `revisions` of its target come with it. kNotFound as FindResource.
-[[nodiscard]] Expected<Explanation> ExplainReport(const ReportReader& store,
+[[nodiscard]] Expected<Explanation> ExplainReport(const store::ReportReader& store,
                                                   const std::string& name, WallTime now,
                                                   bool attribution = false,
                                                   std::size_t revisions = 0);
@@ -22,4 +22,4 @@ namespace bindery {
 /// unknown.
 void AddNextPass(Explanation& explanation, const Expected<PassPlan>& plan);
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -2,7 +2,7 @@
 
 #include "report/access/access_report.h"
 
-namespace bindery {
+namespace bindery::report {
 
 Expected<void> AddAttribute(const std::string& text,
                             std::map<std::string, std::string>& attributes) {
@@ -15,4 +15,4 @@ Expected<void> AddAttribute(const std::string& text,
   return {};
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -10,7 +10,7 @@
 #include "report/text/text_style.h"
 #include "report/values/drift_items.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 std::string Joined(const std::vector<std::string>& texts) {
@@ -20,13 +20,12 @@ std::string Joined(const std::vector<std::string>& texts) {
 }
 
 /// The cells before the last two of answers, and the last cells of changes.
-std::vector<std::string> FindEnd(const std::optional<report::TimeBounds>& time_bounds,
-                                 WallTime observed_at,
+std::vector<std::string> FindEnd(const std::optional<TimeBounds>& time_bounds, WallTime observed_at,
                                  const std::optional<DeclaringManifest>& source) {
-  const report::TimeBounds bounds = time_bounds.value_or(report::TimeBounds());
-  return {report::TimeText(bounds.starts_at), report::TimeText(bounds.ends_at),
-          report::TimeText(observed_at),      source ? source->resource : "",
-          source ? source->file : "",         source ? std::to_string(source->line) : ""};
+  const TimeBounds bounds = time_bounds.value_or(TimeBounds());
+  return {TimeText(bounds.starts_at), TimeText(bounds.ends_at),
+          TimeText(observed_at),      source ? source->resource : "",
+          source ? source->file : "", source ? std::to_string(source->line) : ""};
 }
 
 const std::vector<std::string>& EndOfTitles() {
@@ -37,7 +36,7 @@ const std::vector<std::string>& EndOfTitles() {
 
 std::string Row(std::vector<std::string> cells, const std::vector<std::string>& end) {
   cells.insert(cells.end(), end.begin(), end.end());
-  return report::CsvLine(cells);
+  return CsvLine(cells);
 }
 
 std::string AnswerRow(const AccessAnswer& answer) {
@@ -96,4 +95,4 @@ std::string AccessCsv(const AccessDiff& diff) {
   return text;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

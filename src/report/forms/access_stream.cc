@@ -5,7 +5,7 @@
 
 #include "report/codec/json_text_writer.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 constexpr std::size_t kStep = 2;
@@ -50,4 +50,4 @@ void AccessJsonText::Finish(const AccessAnswers& report, const WriteText& write)
   write("\n  " + text.substr(end));
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -8,7 +8,7 @@
 #include "report/access/access_values.h"
 #include "report/text/text_table.h"
 
-namespace bindery {
+namespace bindery::report {
 
 // Answers about access in a form that grows with each answer, for answers that are never all in
 // memory. Each object is for one thread.
@@ -67,18 +67,18 @@ class AccessTableText {
   struct LaterRow {
     std::string target;  ///< The place in the table, as NameGroup() in access_text.cc.
     std::string title;
-    std::vector<report::Cell> cells;
+    std::vector<Cell> cells;
   };
 
-  void Add(const std::string& target, const std::string& title, std::vector<report::Cell> cells);
+  void Add(const std::string& target, const std::string& title, std::vector<Cell> cells);
 
   const TextStyle style_;
   TextStyle as_of_;      ///< With ages at the time of the report.
   TextStyle requested_;  ///< With times from the `request.time` of the report.
   bool named_ = true;    ///< Several principals may be meant.
-  report::Table table_;
+  Table table_;
   std::string group_;  ///< Of the last row in the table.
   std::vector<LaterRow> others_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::report

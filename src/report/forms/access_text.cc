@@ -11,32 +11,28 @@
 #include "report/text/text_table.h"
 #include "report/values/drift_items.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
-
-using report::Cell;
-using report::Colour;
-using report::Cut;
 
 Cell VerdictCell(const AccessAnswer& answer) {
   const std::string verdict(ToString(answer.verdict));
-  if (answer.verdict == report::Verdict::kGranted) return {verdict, Colour::kGreen};
-  if (answer.verdict == report::Verdict::kDepends) {
-    return {"depends on " + report::JoinShown(answer.depends_on), Colour::kYellow};
+  if (answer.verdict == Verdict::kGranted) return {verdict, Colour::kGreen};
+  if (answer.verdict == Verdict::kDepends) {
+    return {"depends on " + JoinShown(answer.depends_on), Colour::kYellow};
   }
   const std::string text =
-      answer.reason.empty() ? verdict : verdict + ": " + report::Printable(answer.reason);
-  return {text, answer.verdict == report::Verdict::kUnknown ? Colour::kRed : Colour::kDim};
+      answer.reason.empty() ? verdict : verdict + ": " + Printable(answer.reason);
+  return {text, answer.verdict == Verdict::kUnknown ? Colour::kRed : Colour::kDim};
 }
 
 Cell SourceCell(const std::optional<DeclaringManifest>& source) {
-  return {report::SourceText(source), source ? Colour::kNone : Colour::kYellow};
+  return {SourceText(source), source ? Colour::kNone : Colour::kYellow};
 }
 
 std::string NotesText(const std::vector<std::string>& notes, const TextStyle& style) {
   std::string text;
   for (const std::string& note : notes) {
-    text += report::Paint("Note: " + report::Printable(note), Colour::kYellow, style) + "\n";
+    text += Paint("Note: " + Printable(note), Colour::kYellow, style) + "\n";
   }
   return text;
 }
@@ -45,7 +41,7 @@ std::string NotesText(const std::vector<std::string>& notes, const TextStyle& st
 std::string LimitsText(const std::vector<std::string>& limits) {
   std::string text;
   for (const std::string& limit : limits) {
-    text += (text.empty() ? "Not considered: " : "; ") + report::Printable(limit);
+    text += (text.empty() ? "Not considered: " : "; ") + Printable(limit);
   }
   return text.empty() ? text : text + ".\n";
 }
@@ -63,7 +59,7 @@ std::string InheritedText(const AccessAnswer& answer) {
 /// "4m10s ago", "scan 2h ago"
 std::string EvidenceText(const AccessAnswer& answer, const TextStyle& style) {
   return (answer.evidence ? *answer.evidence + " " : "") +
-         report::FormatTimeAge(answer.observed_at, style) + " ago";
+         FormatTimeAge(answer.observed_at, style) + " ago";
 }
 
 /// The style, with ages counted from the given moment.
@@ -72,7 +68,7 @@ TextStyle StyleAt(const std::string& moment, TextStyle style) {
   return style;
 }
 
-report::Table EmptyTableOfAnswers() {
+Table EmptyTableOfAnswers() {
   return report::Table({{.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
                         {.title = "ROLE", .shrinks = true, .least = 20, .cut = Cut::kNever},
                         {"VERDICT", true, 10},
@@ -85,29 +81,29 @@ report::Table EmptyTableOfAnswers() {
 std::string ChangesTable(const std::vector<AccessChange>& changes, const TextStyle& style) {
   const bool noted = std::ranges::any_of(
       changes, [](const AccessChange& change) { return change.note.has_value(); });
-  std::vector<report::Column> columns = {
+  std::vector<Column> columns = {
       {"CHANGE"},
       {.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
       {.title = "ROLE", .shrinks = true, .least = 20, .cut = Cut::kNever},
       {"TIME"},
       {"FROM", true, 16, 1}};
   if (noted) columns.push_back({"NOTE", true, 20, 2});
-  report::Table table(std::move(columns));
+  Table table(std::move(columns));
   std::string group;
   for (const AccessChange& change : changes) {
-    if (group != NameGroup(change, "")) table.AddGroup(report::Printable(change.target));
+    if (group != NameGroup(change, "")) table.AddGroup(Printable(change.target));
     group = NameGroup(change, "");
     const bool gained = change.change == AccessTurn::kGained;
     const Grant& grant = change.grant.grant;
-    std::string holder = change.via ? report::Printable(change.principal) + " via " : "";
-    holder += report::GetPrincipal(grant);
-    std::vector<report::Cell> row = {
+    std::string holder = change.via ? Printable(change.principal) + " via " : "";
+    holder += GetPrincipal(grant);
+    std::vector<Cell> row = {
         {gained ? "+ gained" : "- lost", gained ? Colour::kGreen : Colour::kRed},
         {std::move(holder)},
-        {report::NameRole(grant)},
-        {report::TimeBoundsText(change.time_bounds, style)},
+        {NameRole(grant)},
+        {TimeBoundsText(change.time_bounds, style)},
         SourceCell(change.source)};
-    if (noted) row.push_back({report::Printable(change.note.value_or(""))});
+    if (noted) row.push_back({Printable(change.note.value_or(""))});
     table.AddRow(std::move(row));
   }
   return table.Text(style) + "\n";
@@ -138,15 +134,15 @@ void AccessTableText::Begin(const AccessAnswers& head) {
 
 void AccessTableText::Take(const AccessAnswer& answer, bool certain) {
   const Grant& grant = answer.grant.grant;
-  const std::string asked = named_ ? report::Printable(answer.principal) + " " : "";
+  const std::string asked = named_ ? Printable(answer.principal) + " " : "";
   std::vector<Cell> cells = {
-      {answer.via ? asked + "via " + report::Printable(*answer.via) : report::GetPrincipal(grant)},
-      {report::NameRole(grant)},
+      {answer.via ? asked + "via " + Printable(*answer.via) : GetPrincipal(grant)},
+      {NameRole(grant)},
       VerdictCell(answer),
-      {report::TimeBoundsText(answer.time_bounds, requested_)},
+      {TimeBoundsText(answer.time_bounds, requested_)},
       SourceCell(answer.source),
       {EvidenceText(answer, as_of_)},
-      {report::Printable(answer.note)}};
+      {Printable(answer.note)}};
   const std::string inherited = InheritedText(answer);
   const std::string target = NameGroup(answer, inherited);
   if (certain) return Add(target, answer.target + inherited, std::move(cells));
@@ -155,7 +151,7 @@ void AccessTableText::Take(const AccessAnswer& answer, bool certain) {
 
 void AccessTableText::Add(const std::string& target, const std::string& title,
                           std::vector<Cell> cells) {
-  if (target != group_) table_.AddGroup(report::Printable(title));
+  if (target != group_) table_.AddGroup(Printable(title));
   group_ = target;
   table_.AddRow(std::move(cells));
 }
@@ -192,4 +188,4 @@ std::string AccessDiffText(const AccessDiff& diff, const TextStyle& style) {
          report::Count(diff.summary.targets, "target") + ".\n" + limits;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -6,13 +6,11 @@
 #include "report/text/text_style.h"
 #include "report/text/text_table.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
-using report::Printable;
-
 std::string ClassTable(const Coverage& coverage, const TextStyle& style) {
-  report::Table table({{"CLASS"}, {"GRANTS"}, {.title = "WHAT THEY ARE", .goes = 1}});
+  Table table({{"CLASS"}, {"GRANTS"}, {.title = "WHAT THEY ARE", .goes = 1}});
   const CoverageClasses& classes = coverage.classes;
   const auto add = [&](const char* name, std::int64_t count, const char* words) {
     table.AddRow({{name}, {std::to_string(count)}, {words}});
@@ -29,15 +27,15 @@ std::string ClassTable(const Coverage& coverage, const TextStyle& style) {
 }
 
 std::string GroupTable(const Coverage& coverage, const TextStyle& style) {
-  report::Table table({{.title = coverage.by, .shrinks = true, .least = 16},
-                       {"GRANTS"},
-                       {"DECLARED"},
-                       {.title = "ACCEPTED", .goes = 2},
-                       {.title = "JUST-IN-TIME", .goes = 2},
-                       {.title = "AGENTS", .goes = 2},
-                       {"UNDECLARED"},
-                       {"UNMANAGED"},
-                       {.title = "TOMBSTONES", .goes = 1}});
+  Table table({{.title = coverage.by, .shrinks = true, .least = 16},
+               {"GRANTS"},
+               {"DECLARED"},
+               {.title = "ACCEPTED", .goes = 2},
+               {.title = "JUST-IN-TIME", .goes = 2},
+               {.title = "AGENTS", .goes = 2},
+               {"UNDECLARED"},
+               {"UNMANAGED"},
+               {.title = "TOMBSTONES", .goes = 1}});
   for (const CoverageGroup& group : coverage.groups) {
     const CoverageClasses& classes = group.classes;
     table.AddRow({{Printable(group.name)},
@@ -57,8 +55,7 @@ std::string GroupTable(const Coverage& coverage, const TextStyle& style) {
 
 std::string CoverageText(const Coverage& coverage, const TextStyle& style) {
   std::string text = Printable(coverage.scope) + " (" + Printable(coverage.provider) + "), as of " +
-                     report::TimeText(coverage.as_of) + ", " +
-                     report::FormatTimeAge(coverage.as_of, style) +
+                     TimeText(coverage.as_of) + ", " + FormatTimeAge(coverage.as_of, style) +
                      " ago. What the scan found may have been up to " +
                      std::to_string(coverage.index_hours) + " hours old.\n\n";
   text += ClassTable(coverage, style);
@@ -71,4 +68,4 @@ std::string CoverageText(const Coverage& coverage, const TextStyle& style) {
   return text;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -10,7 +10,7 @@
 #include "report/text/text_sink.h"
 #include "report/values/drift_document.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// The differences in a report for a terminal; all further forms list all.
 enum class DriftLines {
@@ -32,12 +32,10 @@ struct DriftForm {
 /// forms that name the tool. Fails as the document's items do; a part is written, then.
 [[nodiscard]] Expected<void> WriteDrift(const DriftForm& form, DriftDocument& document,
                                         const TextStyle& style, const std::string& version,
-                                        const report::TextSink& out);
+                                        const TextSink& out);
 
 /// "md", "html", …: how the names of such files end.
 [[nodiscard]] std::string_view GetExtension(ReportFormat format);
-
-namespace report {
 
 /// How a report is written, as far as a form asks for it.
 struct DriftWriting {
@@ -54,5 +52,4 @@ struct DriftWriting {
 BINDERY_REPORT_FORMS(BINDERY_FORM)
 #undef BINDERY_FORM
 
-}  // namespace report
-}  // namespace bindery
+}  // namespace bindery::report

@@ -17,14 +17,14 @@ std::string Plain(const std::string& text) {
   return plain;
 }
 
-std::string Row(const std::vector<std::string>& cells) {
+std::string TableRow(const std::vector<std::string>& cells) {
   std::string row = "|";
   for (const std::string& cell : cells) row += " " + (cell.empty() ? "-" : cell) + " |";
   return row + "\n";
 }
 
 std::string Heading(const std::vector<std::string>& titles) {
-  return Row(titles) + Row(std::vector<std::string>(titles.size(), "---"));
+  return TableRow(titles) + TableRow(std::vector<std::string>(titles.size(), "---"));
 }
 
 std::string MarkdownGrantCell(const DriftReportItem& item) {
@@ -50,7 +50,7 @@ std::string MarkdownRow(const DriftReportItem& item, bool attributed) {
       Plain(Printable(item.action)),
       resource + (place.empty() ? "" : " (" + place + ")")};
   if (attributed) cells.push_back(Plain(MadeBy(item.attribution)));
-  return Row(cells);
+  return TableRow(cells);
 }
 
 Expected<void> WriteMarkdownSection(const std::string& title, const std::string& note,
@@ -77,10 +77,10 @@ std::string MarkdownAcceptedSection(const std::vector<DriftReportItem>& accepted
                      Heading({"severity", "class", "target", "grant", "until", "owner", "reason"});
   for (const DriftReportItem& item : accepted) {
     const Acceptance acceptance = item.acceptance.value_or(Acceptance());
-    text +=
-        Row({std::string(ToString(item.severity)), std::string(ToString(item.drift_class)),
-             Plain(Printable(item.target)), Plain(GetGrant(item)), FormatMinute(acceptance.until),
-             Plain(Printable(acceptance.owner)), Plain(Printable(acceptance.reason))});
+    text += TableRow({std::string(ToString(item.severity)), std::string(ToString(item.drift_class)),
+                      Plain(Printable(item.target)), Plain(GetGrant(item)),
+                      FormatMinute(acceptance.until), Plain(Printable(acceptance.owner)),
+                      Plain(Printable(acceptance.reason))});
   }
   return text;
 }
@@ -93,9 +93,9 @@ Expected<void> WriteMarkdownJustInTime(DriftDocument& report, const TextSink& ou
       Heading({"severity", "target", "grant", "until", "given by", "proof"}));
   return report.Each(entries, [&](const DriftReportItem& item) {
     const Acceptance access = item.acceptance.value_or(Acceptance());
-    out(Row({std::string(ToString(item.severity)), Plain(Printable(item.target)),
-             Plain(GetGrant(item)), FormatMinute(access.until), Plain(Printable(access.owner)),
-             Plain(Printable(access.reason))}));
+    out(TableRow({std::string(ToString(item.severity)), Plain(Printable(item.target)),
+                  Plain(GetGrant(item)), FormatMinute(access.until), Plain(Printable(access.owner)),
+                  Plain(Printable(access.reason))}));
   });
 }
 
@@ -104,8 +104,8 @@ std::string MarkdownNotesSection(const std::vector<DriftReportItem>& notes) {
   std::string text =
       "\n## Notes, which are no drift\n\n" + Heading({"note", "target", "grant", "observed"});
   for (const DriftReportItem& item : notes) {
-    text += Row({std::string(ToString(item.drift_class)), Plain(Printable(item.target)),
-                 Plain(GetGrant(item)), Plain(Printable(item.observed))});
+    text += TableRow({std::string(ToString(item.drift_class)), Plain(Printable(item.target)),
+                      Plain(GetGrant(item)), Plain(Printable(item.observed))});
   }
   return text;
 }
@@ -115,9 +115,9 @@ std::string MarkdownFailingSection(const std::vector<FailingResource>& failing) 
   std::string text = "\n## Cannot be kept as declared\n\n" +
                      Heading({"resource", "target", "reason", "message", "manifest"});
   for (const FailingResource& entry : failing) {
-    text += Row({Plain(Printable(entry.resource)), Plain(Printable(entry.target)),
-                 Plain(Printable(entry.reason)), Plain(Printable(entry.message)),
-                 Plain(FindPlace(entry.source))});
+    text += TableRow({Plain(Printable(entry.resource)), Plain(Printable(entry.target)),
+                      Plain(Printable(entry.reason)), Plain(Printable(entry.message)),
+                      Plain(FindPlace(entry.source))});
   }
   return text;
 }
@@ -127,9 +127,9 @@ std::string MarkdownExpiringSection(const std::vector<ExpiringGrants>& expiring)
   std::string text =
       "\n## Ends soon\n\n" + Heading({"resource", "target", "role", "grants", "ends", "manifest"});
   for (const ExpiringGrants& entry : expiring) {
-    text += Row({Plain(Printable(entry.resource)), Plain(Printable(entry.target)),
-                 Plain(Printable(entry.role)), std::to_string(entry.grants),
-                 MinuteOfText(cel::ToString(entry.ends_at)), Plain(FindPlace(entry.source))});
+    text += TableRow({Plain(Printable(entry.resource)), Plain(Printable(entry.target)),
+                      Plain(Printable(entry.role)), std::to_string(entry.grants),
+                      MinuteOfText(cel::ToString(entry.ends_at)), Plain(FindPlace(entry.source))});
   }
   return text;
 }
@@ -142,8 +142,8 @@ std::string MarkdownUnmanagedSection(const DriftHead& head) {
                      (more.empty() ? "" : " " + more + ".") + "\n\n" +
                      Heading({"severity", "target", "role", "grants"});
   for (const UnmanagedRole& role : head.unmanaged->roles) {
-    text += Row({std::string(ToString(role.severity)), Plain(Printable(role.target)),
-                 Plain(Printable(role.role)), std::to_string(role.grants)});
+    text += TableRow({std::string(ToString(role.severity)), Plain(Printable(role.target)),
+                      Plain(Printable(role.role)), std::to_string(role.grants)});
   }
   return text;
 }
@@ -166,8 +166,8 @@ Expected<void> WriteDriftMarkdown(DriftDocument& report, const DriftWriting& /*w
   out("# Drift report\n\n" + MakeHeadline(head.summary) + " " + DescribeSinceLast(head) +
       "\n\nMade " + FormatMinute(head.generated_at) + "; times are UTC.\n\n" +
       Heading({"what", "count"}));
-  for (const auto& [what, count] : ListFigures(head.summary)) out(Row({what, count}));
-  out(Row({"open or held, by severity", Severities(head.summary)}));
+  for (const auto& [what, count] : ListFigures(head.summary)) out(TableRow({what, count}));
+  out(TableRow({"open or held, by severity", Severities(head.summary)}));
   auto written = WriteMarkdownSection("Current drift", UnlistedText(report),
                                       Standing(report.entries()), report, out);
   if (!written) return written;

@@ -10,12 +10,8 @@
 #include "report/values/attributions.h"
 #include "report/values/drift_items.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
-
-using report::Cell;
-using report::Colour;
-using report::Cut;
 
 std::int64_t Length(std::size_t size) { return static_cast<std::int64_t>(size); }
 
@@ -40,20 +36,19 @@ Colour ColourOfResource(ResourceState state) {
 
 std::string StatusLine(const ReportedStatus& status, const TextStyle& style) {
   const std::string state(ToString(status.state));
-  std::string text = report::Paint(state, ColourOfResource(status.state), style);
-  if (!status.reason.empty() && status.reason != state)
-    text += ", " + report::Printable(status.reason);
-  if (!status.message.empty()) text += ": " + report::Printable(status.message);
+  std::string text = Paint(state, ColourOfResource(status.state), style);
+  if (!status.reason.empty() && status.reason != state) text += ", " + Printable(status.reason);
+  if (!status.message.empty()) text += ": " + Printable(status.message);
   return text;
 }
 
 std::string ObservedLine(const Explanation& report, const TextStyle& style) {
   if (!report.observed) {
     const bool looked_up = report.lookup && report.observed_at != WallTime{};
-    return looked_up ? report::FormatTimeAge(report.observed_at, style) + " ago" : "not yet";
+    return looked_up ? FormatTimeAge(report.observed_at, style) + " ago" : "not yet";
   }
   const ObservedGrants& observed = *report.observed;
-  std::string text = report::FormatTimeAge(observed.observed_at, style) +
+  std::string text = FormatTimeAge(observed.observed_at, style) +
                      " ago: " + (observed.exists ? "" : "no policy, ") +
                      report::Count(Length(observed.grants.size()), "grant");
   if (observed.other_grants > 0) {
@@ -72,12 +67,12 @@ std::string NotesOfManifest(const Explanation& report) {
 }
 
 std::string ExplainHead(const Explanation& report, const TextStyle& style) {
-  std::string text = report::Paint(report::Printable(report.name), Colour::kBold, style) + ": " +
-                     report::Printable(report.kind);
-  if (report.source) text += ", " + report::FindPlace(report.source);
+  std::string text =
+      Paint(Printable(report.name), Colour::kBold, style) + ": " + Printable(report.kind);
+  if (report.source) text += ", " + FindPlace(report.source);
   text += "\n";
-  text += TitledLine("target", report::Printable(report.target));
-  if (const std::string role = report::Shown(report.inputs, "role"); !role.empty())
+  text += TitledLine("target", Printable(report.target));
+  if (const std::string role = Shown(report.inputs, "role"); !role.empty())
     text += TitledLine("role", role);
   text += TitledLine("status", StatusLine(report.status, style));
   if (const std::string notes = NotesOfManifest(report); !notes.empty())
@@ -86,7 +81,7 @@ std::string ExplainHead(const Explanation& report, const TextStyle& style) {
     text += TitledLine("desired", report::Count(Length(report.desired.size()), "grant"));
   }
   text += TitledLine("observed", ObservedLine(report, style));
-  const std::string time = report::TimeBoundsText(report.time_bounds, style);
+  const std::string time = TimeBoundsText(report.time_bounds, style);
   return time.empty() ? text : text + TitledLine("time", time);
 }
 
@@ -109,35 +104,33 @@ Cell StateCell(GrantState state) {
 
 std::string GrantsTable(const std::vector<ExplainedGrant>& rows, const TextStyle& style) {
   if (rows.empty()) return "";
-  report::Table table({{"STATE"},
-                       {.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
-                       {"ROLE", true, 16, 2},
-                       {.title = "TIME", .goes = 1},
-                       {"SINCE"},
-                       {.title = "WHY", .shrinks = true, .least = 20, .cut = Cut::kNever}});
+  Table table({{"STATE"},
+               {.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
+               {"ROLE", true, 16, 2},
+               {.title = "TIME", .goes = 1},
+               {"SINCE"},
+               {.title = "WHY", .shrinks = true, .least = 20, .cut = Cut::kNever}});
   for (const ExplainedGrant& row : rows) {
     const Grant& grant = row.grant.grant;
-    const std::string made_by = report::MadeBy(row.attribution);
-    table.AddRow(
-        {StateCell(row.state),
-         {report::GetPrincipal(grant)},
-         {report::NameRole(grant)},
-         {report::TimeBoundsText(row.time_bounds, style)},
-         {report::FormatTimeAge(row.since, style)},
-         {report::Printable(row.reason) + (made_by.empty() ? "" : "; changed by " + made_by)}});
+    const std::string made_by = MadeBy(row.attribution);
+    table.AddRow({StateCell(row.state),
+                  {GetPrincipal(grant)},
+                  {NameRole(grant)},
+                  {TimeBoundsText(row.time_bounds, style)},
+                  {FormatTimeAge(row.since, style)},
+                  {Printable(row.reason) + (made_by.empty() ? "" : "; changed by " + made_by)}});
   }
   return "\nGrants:\n" + table.Text(style);
 }
 
 std::string NextText(const NextPass& next, const TextStyle& style) {
-  std::string text = "\nNext pass: " + report::Printable(next.text) + ".\n";
+  std::string text = "\nNext pass: " + Printable(next.text) + ".\n";
   const auto list = [&](const std::vector<PlannedGrant>& grants, const char* sign, Colour colour) {
     for (const PlannedGrant& planned : grants) {
-      const std::string line = std::string("  ") + sign + " " +
-                               report::GetPrincipal(planned.grant) + " " +
-                               report::NameRole(planned.grant) +
+      const std::string line = std::string("  ") + sign + " " + GetPrincipal(planned.grant) + " " +
+                               NameRole(planned.grant) +
                                (planned.gate.empty() ? "" : " (stopped by " + planned.gate + ")");
-      text += report::Paint(line, colour, style) + "\n";
+      text += Paint(line, colour, style) + "\n";
     }
   };
   list(next.adds, "+", Colour::kGreen);
@@ -145,7 +138,7 @@ std::string NextText(const NextPass& next, const TextStyle& style) {
   list(next.replaces, "~", Colour::kYellow);
   list(next.stopped, "=", Colour::kYellow);
   if (!next.note.empty()) {
-    text += report::Paint("  ! " + report::Printable(next.note), Colour::kYellow, style) + "\n";
+    text += Paint("  ! " + Printable(next.note), Colour::kYellow, style) + "\n";
   }
   return text;
 }
@@ -155,24 +148,23 @@ std::string HoldsText(const std::vector<HoldLine>& holds) {
   for (const HoldLine& hold : holds) {
     const std::string removals = report::Count(Length(hold.removals), "removal");
     text += hold.state == HoldState::kDenied
-                ? "\n" + removals + " denied by " + report::Printable(hold.actor)
+                ? "\n" + removals + " denied by " + Printable(hold.actor)
                 : "\nThe guard holds " + removals;
-    text += ": " + report::Printable(hold.reason) +
-            "\n  let them through with: bindery guard approve " + report::Printable(hold.digest) +
-            "\n";
+    text += ": " + Printable(hold.reason) + "\n  let them through with: bindery guard approve " +
+            Printable(hold.digest) + "\n";
   }
   return text;
 }
 
 std::string EventsTable(const std::vector<EventLine>& events, const TextStyle& style) {
   if (events.empty()) return "\nNo events.\n";
-  report::Table table({{"AGE"}, {"TYPE"}, {"REASON"}, {"MESSAGE", true}});
+  Table table({{"AGE"}, {"TYPE"}, {"REASON"}, {"MESSAGE", true}});
   for (const EventLine& event : events) {
     const bool warning = event.type == EventType::kWarning;
-    table.AddRow({{report::FormatTimeAge(event.time, style)},
+    table.AddRow({{FormatTimeAge(event.time, style)},
                   {std::string(ToString(event.type)), warning ? Colour::kYellow : Colour::kNone},
-                  {report::Printable(event.reason)},
-                  {report::Printable(event.message)}});
+                  {Printable(event.reason)},
+                  {Printable(event.message)}});
   }
   return "\nLast events:\n" + table.Text(style);
 }
@@ -182,10 +174,10 @@ std::string EventsTable(const std::vector<EventLine>& events, const TextStyle& s
 std::string ExplainText(const Explanation& report, const TextStyle& style) {
   std::string text = ExplainHead(report, style) + GrantsTable(report.grants, style);
   if (!report.problems.empty()) {
-    text += "\nIn its manifest:\n" + report::ProblemLines(report.problems, style);
+    text += "\nIn its manifest:\n" + ProblemLines(report.problems, style);
   }
   if (report.next) text += NextText(*report.next, style);
   return text + HoldsText(report.holds) + EventsTable(report.events, style);
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -6,34 +6,32 @@
 #include "report/values/drift_items.h"
 #include "report/values/guard_values.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
-using report::Colour;
-
 /// Worse than an ordinary loss: worth a word.
-std::string DescribeWeight(const HeldGrant& held) {
+std::string DescribeWeight(const HeldRemoval& held) {
   const bool heavy = held.severity == Severity::kCritical || held.severity == Severity::kHigh;
   return heavy ? " (" + held.severity.text() + ")" : "";
 }
 
 std::string TargetText(const HeldTarget& target, const TextStyle& style) {
-  const std::string resources = report::Printable(target.FirstResources());
-  std::string text = "  " + report::Printable(target.target) +
-                     (resources.empty() ? "" : " (" + resources + ")") + "\n";
-  for (const HeldGrant& held : target.removes) {
+  const std::string resources = Printable(target.FirstResources());
+  std::string text =
+      "  " + Printable(target.target) + (resources.empty() ? "" : " (" + resources + ")") + "\n";
+  for (const HeldRemoval& held : target.removes) {
     const Grant& grant = held.grant;
-    text += report::Paint("    - " + report::GetPrincipal(grant) + " would lose " +
-                              report::NameRole(grant) + DescribeWeight(held),
-                          Colour::kRed, style) +
+    text += Paint("    - " + GetPrincipal(grant) + " would lose " + NameRole(grant) +
+                      DescribeWeight(held),
+                  Colour::kRed, style) +
             "\n";
   }
   return text;
 }
 
 std::string DecisionText(const HoldLine& hold) {
-  const std::string digest = report::Printable(hold.digest);
-  const std::string actor = report::Printable(hold.actor);
+  const std::string digest = Printable(hold.digest);
+  const std::string actor = Printable(hold.actor);
   if (hold.state == HoldState::kOpen) {
     return "  Let exactly these through with:       bindery guard approve " + digest +
            "\n  Keep them, and be asked no more with: bindery guard deny " + digest + "\n";
@@ -46,14 +44,14 @@ std::string DecisionText(const HoldLine& hold) {
 }
 
 std::string HoldText(const HoldLine& hold, const TextStyle& style) {
-  std::string text =
-      report::Paint("hold " + report::Printable(hold.digest), Colour::kBold, style) + ": " +
-      report::Count(static_cast<std::int64_t>(hold.removals), "removal") + " on " +
-      report::Count(static_cast<std::int64_t>(hold.targets.size()), "target") + " " +
-      std::string(ToString(hold.state)) + " for " + report::FormatTimeAge(hold.created_at, style);
+  std::string text = Paint("hold " + Printable(hold.digest), Colour::kBold, style) + ": " +
+                     report::Count(static_cast<std::int64_t>(hold.removals), "removal") + " on " +
+                     report::Count(static_cast<std::int64_t>(hold.targets.size()), "target") + " " +
+                     std::string(ToString(hold.state)) + " for " +
+                     FormatTimeAge(hold.created_at, style);
   if (hold.purpose != HoldPurpose()) text += ", " + ToString(hold.purpose);
   text += "\n";
-  if (!hold.reason.empty()) text += "  " + report::Printable(hold.reason) + "\n";
+  if (!hold.reason.empty()) text += "  " + Printable(hold.reason) + "\n";
   for (const HeldTarget& target : hold.targets) text += TargetText(target, style);
   return text + DecisionText(hold);
 }
@@ -69,4 +67,4 @@ std::string GuardText(const HoldList& report, const TextStyle& style) {
   return text;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -13,10 +13,8 @@
 #include "report/text/text_wrap.h"
 #include "report/values/drift_items.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
-
-using report::Colour;
 
 /// " on TARGET": on a terminal the title above the line says that.
 std::string OnTarget(const std::string& target, const TextStyle& style) {
@@ -25,27 +23,26 @@ std::string OnTarget(const std::string& target, const TextStyle& style) {
 
 std::string LineOfGrant(const char* sign, const PlannedGrant& planned, const char* verb,
                         const std::string& target, const TextStyle& style) {
-  const std::string time = report::TimeBoundsText(planned.time_bounds, style);
-  return std::string("  ") + sign + " " + report::GetPrincipal(planned.grant) + " " + verb + " " +
-         report::NameRole(planned.grant) + OnTarget(target, style) +
+  const std::string time = TimeBoundsText(planned.time_bounds, style);
+  return std::string("  ") + sign + " " + GetPrincipal(planned.grant) + " " + verb + " " +
+         NameRole(planned.grant) + OnTarget(target, style) +
          (time.empty() ? "" : " (" + time + ")");
 }
 
 /// A line below the title of its target, no wider than the terminal as far as words allow.
 std::string BelowTitle(const std::string& line, Colour colour, const TextStyle& style) {
   constexpr std::size_t kIndent = 6;
-  return report::Paint(report::FitLine(line, kIndent, style), colour, style) + "\n";
+  return Paint(FitLine(line, kIndent, style), colour, style) + "\n";
 }
 
 /// A grant with a changed condition, with the difference.
 std::string ReplacedLine(const PlannedGrant& planned, const std::string& target,
                          const TextStyle& style) {
-  const SidesInWords sides =
-      ConditionsInWords(planned.grant, planned.before ? planned.before->grant : planned.grant);
-  return "  ~ " + report::GetPrincipal(planned.grant) +
-         (planned.gate.empty() ? " is " : " would be ") + report::Printable(sides.desired) +
-         ", not " + report::Printable(sides.observed) + ": " +
-         report::NameRole({planned.grant.role, planned.grant.principal}) + OnTarget(target, style);
+  const reconcilers::SidesInWords sides = reconcilers::ConditionsInWords(
+      planned.grant, planned.before ? planned.before->grant : planned.grant);
+  return "  ~ " + GetPrincipal(planned.grant) + (planned.gate.empty() ? " is " : " would be ") +
+         Printable(sides.desired) + ", not " + Printable(sides.observed) + ": " +
+         NameRole({planned.grant.role, planned.grant.principal}) + OnTarget(target, style);
 }
 
 /// A difference that is only reported: the change if enforced. A difference that no pass changes is
@@ -76,18 +73,18 @@ std::string ReplacesText(const PlanLine& change, const std::string& target,
 /// The rest of a title: in the next line where the terminal is too narrow for both.
 std::string AfterTitle(const std::string& title, const std::string& rest, const TextStyle& style) {
   const auto width = static_cast<std::size_t>(std::max(style.width, 0));
-  const bool fits = report::ShownWidth(title) + 1 + report::ShownWidth(rest) <= width;
+  const bool fits = ShownWidth(title) + 1 + ShownWidth(rest) <= width;
   return (width == 0 || fits ? " " : "\n  ") + rest;
 }
 
 std::string ChangeText(const PlanLine& change, const TextStyle& style) {
   const bool held = change.action == PlanAction::kHeld;
-  const std::string target = report::Printable(change.target);
-  const std::string resources = report::JoinShown(change.resources);
+  const std::string target = Printable(change.target);
+  const std::string resources = JoinShown(change.resources);
   const std::string_view word =
       change.standing ? ToString(*change.standing) : ToString(change.action);
   const std::string title = std::string(word) + " " + target;
-  std::string text = report::Paint(title, Colour::kBold, style);
+  std::string text = Paint(title, Colour::kBold, style);
   if (!resources.empty()) text += AfterTitle(title, "(" + resources + ")", style);
   text += "\n";
   for (const PlannedGrant& grant : change.adds) {
@@ -106,24 +103,24 @@ std::string ChangeText(const PlanLine& change, const TextStyle& style) {
     text += BelowTitle(ReportedLine(item, target, style) + mark, Colour::kYellow, style);
   }
   if (!change.note.empty()) {
-    text += BelowTitle("  ! " + report::Printable(change.note), Colour::kYellow, style);
+    text += BelowTitle("  ! " + Printable(change.note), Colour::kYellow, style);
   }
   return text;
 }
 
 /// "Of these, a (a.yaml:1) stays in force as it was before."; empty if none does.
-std::string StandingText(const std::vector<report::ProblemLine>& problems) {
+std::string StandingText(const std::vector<ProblemLine>& problems) {
   constexpr std::size_t kNamed = 5;
   std::map<std::string, std::string> standing;
-  for (const report::ProblemLine& problem : problems) {
+  for (const ProblemLine& problem : problems) {
     if (!problem.in_force.value_or(false)) continue;
-    standing.try_emplace(report::Printable(problem.resource),
-                         report::Printable(problem.file) + ":" + std::to_string(problem.line));
+    standing.try_emplace(Printable(problem.resource),
+                         Printable(problem.file) + ":" + std::to_string(problem.line));
   }
   if (standing.empty()) return "";
   std::vector<std::string> names;
   for (const auto& [name, place] : standing) names.push_back(name + " (" + place + ")");
-  return "Of these, " + report::TakeFirst(names, kNamed) +
+  return "Of these, " + TakeFirst(names, kNamed) +
          (standing.size() == 1 ? " stays in force as it was before.\n"
                                : " stay in force as they were before.\n");
 }
@@ -219,8 +216,8 @@ std::string PlanText(const PassPlan& plan, const TextStyle& style) {
     text += ChangeText(change, style);
   }
   for (const WaitingManifest& manifest : plan.waiting) {
-    text += report::Paint("wait " + report::Printable(manifest.resource), Colour::kBold, style) +
-            "\n  ! " + report::Printable(manifest.message) + "\n";
+    text += Paint("wait " + Printable(manifest.resource), Colour::kBold, style) + "\n  ! " +
+            Printable(manifest.message) + "\n";
   }
   if (!text.empty()) text += "\n";
   const std::string open = OpenText(plan);
@@ -235,4 +232,4 @@ std::string PlanText(const PassPlan& plan, const TextStyle& style) {
   return text + SumText(plan.summary, aside) + open;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -9,10 +9,8 @@
 #include "report/text/text_style.h"
 #include "report/text/text_table.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
-
-using report::Colour;
 
 Colour ColourOfState(CheckState state) {
   if (state == CheckState::kOk) return Colour::kGreen;
@@ -46,13 +44,13 @@ std::string PreflightText(const PreflightResult& result, const TextStyle& style)
     ++all[check.check];
     if (check.state == CheckState::kOk) ++fine[check.check];
   }
-  report::Table table({{"CHECK"}, {"SUBJECT", true}, {"STATE"}, {"FOUND"}});
+  Table table({{"CHECK"}, {"SUBJECT", true}, {"STATE"}, {"FOUND"}});
   std::vector<std::string> actions;
   std::map<std::string, std::vector<std::string>> concerned;
   std::map<std::string, bool> summed_up;
   for (const PreflightCheck& check : result.checks) {
-    const std::string name = report::Printable(check.check);
-    const report::Cell state{std::string(ToString(check.state)), ColourOfState(check.state)};
+    const std::string name = Printable(check.check);
+    const Cell state{std::string(ToString(check.state)), ColourOfState(check.state)};
     const int alike = fine[check.check];
     if (check.state == CheckState::kOk && alike > kShownOfOneKind) {
       if (std::exchange(summed_up[name], true)) continue;
@@ -62,9 +60,9 @@ std::string PreflightText(const PreflightResult& result, const TextStyle& style)
                     {std::to_string(alike) + " are fine"}});
       continue;
     }
-    const std::string subject = report::Printable(check.subject);
-    table.AddRow({{name}, {subject}, state, {report::Printable(check.message)}});
-    const std::string action = report::Printable(check.action);
+    const std::string subject = Printable(check.subject);
+    table.AddRow({{name}, {subject}, state, {Printable(check.message)}});
+    const std::string action = Printable(check.action);
     if (action.empty()) continue;
     if (concerned[action].empty()) actions.push_back(action);
     concerned[action].push_back(name + " " + subject);
@@ -80,4 +78,4 @@ std::string PreflightText(const PreflightResult& result, const TextStyle& style)
          std::to_string(counts.failed) + " failed\n";
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

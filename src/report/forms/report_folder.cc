@@ -16,7 +16,7 @@
 #include "report/text/packed_file.h"
 #include "report/values/drift_budget.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,7 +30,7 @@ constexpr std::size_t kHour = std::string_view("drift-2026-11-21T11").size();
 tl::unexpected<Error> CannotWrite(const fs::path& file) {
   if (errno == ECANCELED) return Fail(Code::kCancelled, "the report was dropped");
   return Fail(Code::kFailedPrecondition,
-              "\"" + file.string() + "\" cannot be written: " + SystemText(errno));
+              "\"" + file.string() + "\" cannot be written: " + manifests::SystemText(errno));
 }
 
 /// Writes to a file in large pieces. A failure makes all later writes
@@ -75,11 +75,10 @@ fs::path Unfinished(const fs::path& file) {
 }
 
 /// Writes all that `write` gives under the file's unfinished name.
-Expected<void> WriteUnfinished(
-    const fs::path& file, const std::atomic<bool>* dropped,
-    const std::function<Expected<void>(const report::TextSink&)>& write) {
+Expected<void> WriteUnfinished(const fs::path& file, const std::atomic<bool>* dropped,
+                               const std::function<Expected<void>(const TextSink&)>& write) {
   constexpr unsigned kMode = 0640;  // Who may do what is not for everybody.
-  const Descriptor descriptor(
+  const manifests::Descriptor descriptor(
       OpenPrivateFile(Unfinished(file).string(), O_WRONLY | O_CREAT | O_TRUNC, kMode));
   if (!descriptor.valid()) return CannotWrite(Unfinished(file));
   FileSink sink(descriptor.get(), dropped);
@@ -105,7 +104,7 @@ std::string MakeStem(const std::string& time) {
   return stem;
 }
 
-std::optional<WallTime> GetTime(const std::string& name) {
+std::optional<WallTime> GetTimeOfName(const std::string& name) {
   constexpr std::size_t kLength = std::string_view("drift-2026-11-21T113000.000Z").size();
   if (!name.starts_with(kStem) || name.size() <= kLength || name[kLength] != '.') {
     return std::nullopt;
@@ -129,7 +128,7 @@ std::vector<std::string> Reports(const fs::path& directory, const std::string& e
        entry.increment(failed)) {
     std::string name = entry->path().filename().string();
     const bool wanted = extension.empty() || FindForm(entry->path()) == extension;
-    if (wanted && GetTime(name)) names.push_back(std::move(name));
+    if (wanted && GetTimeOfName(name)) names.push_back(std::move(name));
   }
   std::sort(names.begin(), names.end());
   return names;
@@ -162,7 +161,7 @@ DriftScope DriftScopeAt(WallTime now, const DriftSettings& settings) {
 
 std::optional<WallTime> ReportFolder::Newest() const {
   const std::vector<std::string> names = Reports(options_.directory);
-  return names.empty() ? std::nullopt : GetTime(names.back());
+  return names.empty() ? std::nullopt : GetTimeOfName(names.back());
 }
 
 void ReportFolder::RemoveUnfinished() const {
@@ -183,8 +182,9 @@ Expected<void> ReportFolder::Write(DriftDocument& report) const {
   std::error_code failed;
   fs::create_directories(options_.directory, failed);
   if (failed) {
-    return Fail(Code::kFailedPrecondition, "the folder \"" + options_.directory.string() +
-                                               "\" cannot be made: " + SystemText(failed.value()));
+    return Fail(Code::kFailedPrecondition,
+                "the folder \"" + options_.directory.string() +
+                    "\" cannot be made: " + manifests::SystemText(failed.value()));
   }
   RemoveUnfinished();
   RemoveStaleLinks(options_);
@@ -208,7 +208,7 @@ Expected<void> ReportFolder::WriteForms(DriftDocument& report) const {
   if (!listed) return Fail(listed.error());
   for (const ReportFormat format : options_.formats) {
     auto written =
-        WriteUnfinished(GetFile(stem, format), options_.dropped, [&](const report::TextSink& out) {
+        WriteUnfinished(GetFile(stem, format), options_.dropped, [&](const TextSink& out) {
           return WriteDrift({format}, *listed, style, options_.version, out);
         });
     if (!written) return written;
@@ -239,12 +239,12 @@ void ReportFolder::Trim(ReportFormat format) const {
 void ReportFolder::Pack() const {
   const std::vector<std::string> names = Reports(options_.directory);
   for (const std::string& name : names) {
-    if (GetTime(name) == GetTime(names.back())) return;
+    if (GetTimeOfName(name) == GetTimeOfName(names.back())) return;
     const fs::path file = options_.directory / name;
     std::error_code ignored;
     const std::uintmax_t size = fs::file_size(file, ignored);
     if (ignored || size < options_.pack_from || name.ends_with(kPacked)) continue;
-    report::PackFile(file, options_.dropped);
+    PackFile(file, options_.dropped);
   }
 }
 
@@ -260,9 +260,9 @@ void ReportFolder::TrimBytes() const {
     all += sizes.back();
   }
   for (std::size_t i = 0; i < names.size() && all > options_.max_bytes; ++i) {
-    if (GetTime(names[i]) == GetTime(names.back())) return;
+    if (GetTimeOfName(names[i]) == GetTimeOfName(names.back())) return;
     if (fs::remove(options_.directory / names[i], ignored)) all -= sizes[i];
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

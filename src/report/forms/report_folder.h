@@ -17,7 +17,7 @@
 #include "report/values/drift_document.h"
 #include "report/values/report_scopes.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// The folder of drift reports: drift-2026-11-21T113000.000Z.json and so on, and a link
 /// latest.json to the newest of each form. Large ones but the newest are compressed,
@@ -75,4 +75,4 @@ struct DriftSettings {
 /// A report as of `now`: compared with the newest in the directory, with what was corrected lately.
 [[nodiscard]] DriftScope DriftScopeAt(WallTime now, const DriftSettings& settings);
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -14,11 +14,8 @@
 #include "report/text/text_table.h"
 #include "report/values/resource_values.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
-
-using report::Cell;
-using report::Colour;
 
 Cell ReadyCell(const ReportedStatus& status) {
   if (status.ready) return {"True", Colour::kGreen};
@@ -29,7 +26,7 @@ Cell ReadyCell(const ReportedStatus& status) {
 /// The age of the present state.
 std::string AgeOfState(const ReportedStatus& status, const TextStyle& style) {
   if (status.conditions.empty()) return "-";
-  return report::FormatTimeAge(status.conditions.front().last_transition_time, style);
+  return FormatTimeAge(status.conditions.front().last_transition_time, style);
 }
 
 /// What sets a resource apart: "preview, observe, suspended, ends in 5d3h".
@@ -39,7 +36,7 @@ std::string NotesOfResource(const ReportedResource& resource, const TextStyle& s
   if (resource.preview) note("preview");
   if (resource.mode == "observe") note("observe");
   if (resource.suspended) note("suspended");
-  const std::string time = report::TimeBoundsText(resource.time_bounds, style);
+  const std::string time = TimeBoundsText(resource.time_bounds, style);
   if (!time.empty()) note(time);
   return notes;
 }
@@ -47,7 +44,7 @@ std::string NotesOfResource(const ReportedResource& resource, const TextStyle& s
 std::string JoinLabels(const ReportedResource& resource) {
   std::string text;
   for (const auto& [name, value] : resource.labels) {
-    text += (text.empty() ? "" : ",") + report::Printable(name + "=" + value);
+    text += (text.empty() ? "" : ",") + Printable(name + "=" + value);
   }
   return text;
 }
@@ -56,14 +53,13 @@ std::string JoinLabels(const ReportedResource& resource) {
 std::string PlaceOfResource(const ReportedResource& resource) {
   if (!resource.source) return "";
   const int line = resource.source->line;
-  return report::Printable(resource.source->file) + (line > 0 ? ":" + std::to_string(line) : "");
+  return Printable(resource.source->file) + (line > 0 ? ":" + std::to_string(line) : "");
 }
 
 using Group = std::vector<const ReportedResource*>;
 
 std::string GroupTitle(std::string_view name, const Group& group) {
-  return (name.empty() ? "no kind" : report::Printable(name)) + " (" +
-         std::to_string(group.size()) + ")";
+  return (name.empty() ? "no kind" : Printable(name)) + " (" + std::to_string(group.size()) + ")";
 }
 
 /// The resources as they come, in groups with titles: by kind in the order of kinds, by state with
@@ -106,11 +102,11 @@ ResourceGroups GroupsFor(const std::vector<ReportedResource>& resources, const T
   return several ? ResourceGroups::kKind : ResourceGroups::kNone;
 }
 
-std::vector<report::Column> ResourceColumns(const TextStyle& style, bool with_kind) {
-  std::vector<report::Column> columns = {
+std::vector<Column> ResourceColumns(const TextStyle& style, bool with_kind) {
+  std::vector<Column> columns = {
       {"NAME", true, 32},
       {"KIND", true, 16, 3},
-      {.title = "TARGET", .shrinks = true, .least = 16, .goes = 4, .cut = report::Cut::kLeft},
+      {.title = "TARGET", .shrinks = true, .least = 16, .goes = 4, .cut = Cut::kLeft},
       {"READY"},
       {"REASON"},
       {"AGE"},
@@ -127,14 +123,13 @@ std::vector<report::Column> ResourceColumns(const TextStyle& style, bool with_ki
 std::vector<Cell> ResourceCells(const ReportedResource& resource, const TextStyle& style,
                                 bool with_kind) {
   const ReportedStatus& status = resource.status;
-  std::vector<Cell> cells = {
-      {report::Printable(resource.name)},   {report::Printable(resource.kind)},
-      {report::Printable(resource.target)}, ReadyCell(status),
-      {report::Printable(status.reason)},   {AgeOfState(status, style)},
-      {NotesOfResource(resource, style)},   {report::Printable(status.message)}};
+  std::vector<Cell> cells = {{Printable(resource.name)},         {Printable(resource.kind)},
+                             {Printable(resource.target)},       ReadyCell(status),
+                             {Printable(status.reason)},         {AgeOfState(status, style)},
+                             {NotesOfResource(resource, style)}, {Printable(status.message)}};
   if (style.wide) {
-    cells.push_back({report::Printable(resource.provider)});
-    cells.push_back({report::FormatTimeAge(resource.observed_at, style)});
+    cells.push_back({Printable(resource.provider)});
+    cells.push_back({FormatTimeAge(resource.observed_at, style)});
     cells.push_back({PlaceOfResource(resource)});
     cells.push_back({JoinLabels(resource)});
   }
@@ -145,7 +140,7 @@ std::vector<Cell> ResourceCells(const ReportedResource& resource, const TextStyl
 std::string ResourcesTable(const std::vector<ReportedResource>& resources, const TextStyle& style,
                            ResourceGroups by) {
   const bool with_kind = by != ResourceGroups::kKind;
-  report::Table table(ResourceColumns(style, with_kind));
+  Table table(ResourceColumns(style, with_kind));
   for (const auto& [title, group] : GetGroups(resources, by)) {
     if (!title.empty()) table.AddGroup(title);
     for (const ReportedResource* resource : group) {
@@ -159,21 +154,21 @@ std::string ResourcesTable(const std::vector<ReportedResource>& resources, const
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the outputs
 void AddOutputLines(const Json& outputs, const std::string& prefix, std::string& text) {
   for (const auto& item : outputs.items()) {
-    const std::string path = prefix + report::Printable(item.key());
+    const std::string path = prefix + Printable(item.key());
     const Json& value = item.value();
     if (value.is_object() && !value.empty()) {
       AddOutputLines(value, path + ".", text);
       continue;
     }
     text += "  " + path + ": " +
-            report::Printable(value.is_string() ? value.get<std::string>() : CanonicalJson(value)) +
-            "\n";
+            Printable(value.is_string() ? value.get<std::string>() : CanonicalJson(value)) + "\n";
   }
 }
 
 /// The outputs of a lookup are its purpose.
 std::string GetOutputs(const ReportedResource& resource) {
-  if (resource.outputs.empty() || !IsLookup({resource.api_version, resource.kind})) return "";
+  if (resource.outputs.empty() || !providers::IsLookup({resource.api_version, resource.kind}))
+    return "";
   std::string text = "\nOutputs:\n";
   AddOutputLines(resource.outputs, "", text);
   return text;
@@ -184,7 +179,7 @@ std::string GetOutputs(const ReportedResource& resource) {
 std::string ResourceNamesText(const ListedResources& report) {
   std::string text;
   for (const ReportedResource& resource : report.resources) {
-    text += report::Printable(resource.name) + "\n";
+    text += Printable(resource.name) + "\n";
   }
   return text;
 }
@@ -199,7 +194,7 @@ std::string ResourcesText(const ListedResources& report, const TextStyle& style,
   if (report.problems.empty() || !style.titles) return text;
   const auto count = static_cast<std::int64_t>(report.problems.size());
   text += "\n" + report::Count(count, "problem") + " in the manifests:\n";
-  return text + report::ProblemLines(report.problems, style);
+  return text + ProblemLines(report.problems, style);
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

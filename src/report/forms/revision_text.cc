@@ -8,18 +8,15 @@
 #include "report/values/drift_items.h"
 #include "report/values/revision_values.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
-using report::Colour;
-
-std::string GrantLines(const std::vector<report::GrantLine>& grants, const char* sign,
-                       Colour colour, const TextStyle& style) {
+std::string GrantLines(const std::vector<GrantLine>& grants, const char* sign, Colour colour,
+                       const TextStyle& style) {
   std::string text;
   for (const auto& [grant, words] : grants) {
-    text += report::Paint("  " + std::string(sign) + " " + report::GetPrincipal(grant) + "  " +
-                              report::NameRole(grant),
-                          colour, style) +
+    text += Paint("  " + std::string(sign) + " " + GetPrincipal(grant) + "  " + NameRole(grant),
+                  colour, style) +
             "\n";
   }
   return text;
@@ -33,10 +30,10 @@ std::string Changes(const GrantChanges& changes, const TextStyle& style) {
 /// "Revision 3: written 5m ago by bindery"
 std::string Head(const RevisionDetail& detail, const TextStyle& style) {
   const RevisionLine& revision = detail.revision;
-  return report::Paint(report::Printable(detail.target), Colour::kBold, style) + "\nRevision " +
+  return Paint(Printable(detail.target), Colour::kBold, style) + "\nRevision " +
          std::to_string(revision.id) + ": " + std::string(ToString(revision.origin)) + " " +
-         report::FormatTimeAge(revision.time, style) + " ago (" + report::TimeText(revision.time) +
-         ")" + (revision.actor.empty() ? "" : " by " + report::Printable(revision.actor)) + "\n";
+         FormatTimeAge(revision.time, style) + " ago (" + TimeText(revision.time) + ")" +
+         (revision.actor.empty() ? "" : " by " + Printable(revision.actor)) + "\n";
 }
 
 }  // namespace
@@ -46,7 +43,7 @@ std::string RevisionText(const RevisionDetail& detail, const TextStyle& style) {
   std::string text = Head(detail, style);
   if (!revision.previous || !revision.changes) {
     text += "The first on record: there is nothing to compare it with. bindery history " +
-            report::Printable(detail.name) + " " + std::to_string(revision.id) +
+            Printable(detail.name) + " " + std::to_string(revision.id) +
             " -o json shows its policy.\n";
   } else {
     const std::string changes = Changes(*revision.changes, style);
@@ -57,19 +54,19 @@ std::string RevisionText(const RevisionDetail& detail, const TextStyle& style) {
 }
 
 std::string RollbackText(const RevisionDetail& detail, const TextStyle& style) {
-  std::string text = "Rolling " + report::Printable(detail.target) + " back to revision " +
+  std::string text = "Rolling " + Printable(detail.target) + " back to revision " +
                      std::to_string(detail.revision.id);
   if (!detail.rollback) {
     text += ": what that changes is not known, its policy was not read yet\n";
   } else {
     const std::string changes = Changes(*detail.rollback, style);
     text += (changes.empty() ? " changes no grant" : "") + std::string(" (last read ") +
-            report::FormatTimeAge(detail.rollback->observed_at, style) + " ago)" +
+            FormatTimeAge(detail.rollback->observed_at, style) + " ago)" +
             (changes.empty() ? "\n" : ":\n" + changes);
   }
   if (detail.suspends.empty()) return text;
-  return text + "It suspends " + report::JoinShown(detail.suspends) +
+  return text + "It suspends " + JoinShown(detail.suspends) +
          ": the next check would undo it otherwise.\n";
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

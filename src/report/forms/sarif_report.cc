@@ -9,7 +9,7 @@
 #include "report/forms/sarif_log.h"
 #include "report/forms/texts.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 constexpr const char* kFolder = "./";
@@ -35,10 +35,10 @@ std::string MakeLine(const std::string& excerpt) {
   return excerpt.substr(kMargin.size(), excerpt.find('\n') - kMargin.size());
 }
 
-Json MakeLocation(const Problem& problem, const std::string& prefix) {
+Json MakeFileLocation(const manifests::Problem& problem, const std::string& prefix) {
   // Code scanning takes no result without a file and a line.
   const std::string file = problem.file.empty() ? kFolder : problem.file;
-  Json physical = {{"artifactLocation", {{"uri", report::MakeUri(file, prefix)}}}};
+  Json physical = {{"artifactLocation", {{"uri", MakeUri(file, prefix)}}}};
   Json region = {{"startLine", std::max(problem.line, 1)}};
   if (problem.column > 0) region["startColumn"] = problem.column;
   if (std::string line = MakeLine(problem.excerpt); !line.empty()) {
@@ -53,32 +53,34 @@ Json MakeLocation(const Problem& problem, const std::string& prefix) {
   return location;
 }
 
-Json MakeResult(const Problem& problem, const std::set<std::string>& codes,
-                const std::string& prefix) {
+Json MakeSarifResult(const manifests::Problem& problem, const std::set<std::string>& codes,
+                     const std::string& prefix) {
   const std::string text =
       problem.path.empty() ? problem.message : problem.path + ": " + problem.message;
-  Json result = {{"ruleId", problem.code},
-                 {"ruleIndex", std::distance(codes.begin(), codes.find(problem.code))},
-                 {"level", problem.severity == ProblemSeverity::kError ? "error" : "warning"},
-                 {"message", {{"text", report::SarifText(text)}}}};
-  result["locations"] = Json::array({MakeLocation(problem, prefix)});
+  Json result = {
+      {"ruleId", problem.code},
+      {"ruleIndex", std::distance(codes.begin(), codes.find(problem.code))},
+      {"level", problem.severity == manifests::ProblemSeverity::kError ? "error" : "warning"},
+      {"message", {{"text", SarifText(text)}}}};
+  result["locations"] = Json::array({MakeFileLocation(problem, prefix)});
   return result;
 }
 
 }  // namespace
 
-Json ValidateSarif(const std::vector<Problem>& problems, const std::string& version,
+Json ValidateSarif(const std::vector<manifests::Problem>& problems, const std::string& version,
                    const std::string& prefix) {
   std::set<std::string> codes;
-  for (const Problem& problem : problems) codes.insert(problem.code);
+  for (const manifests::Problem& problem : problems) codes.insert(problem.code);
   Json rules = Json::array();
   for (const std::string& code : codes) {
-    rules.push_back(report::SarifRule(code, InWords(code), kProblemHelp, "manifests.md"));
+    rules.push_back(SarifRule(code, InWords(code), kProblemHelp, "manifests.md"));
   }
   Json results = Json::array();
-  for (const Problem& problem : problems) results.push_back(MakeResult(problem, codes, prefix));
+  for (const manifests::Problem& problem : problems)
+    results.push_back(MakeSarifResult(problem, codes, prefix));
 
-  return report::SarifLog(std::move(rules), std::move(results), version);
+  return SarifLog(std::move(rules), std::move(results), version);
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -8,7 +8,7 @@
 #include "manifests/schema/problem.h"
 #include "report/text/text.h"
 
-namespace bindery {
+namespace bindery::report {
 
 struct AccessAnswers;
 struct AccessDiff;
@@ -57,8 +57,8 @@ enum class ResourceGroups { kNone, kKind, kState };
 [[nodiscard]] std::string AccessCsv(const AccessDiff& diff);
 [[nodiscard]] std::string ExplainText(const Explanation& report, const TextStyle& style);
 /// The problems as a SARIF 2.1.0 log, for code scanning. `version` is bindery's; may be empty.
-/// `prefix`: as of report::MakeUri.
-[[nodiscard]] Json ValidateSarif(const std::vector<Problem>& problems,
+/// `prefix`: as of MakeUri.
+[[nodiscard]] Json ValidateSarif(const std::vector<manifests::Problem>& problems,
                                  const std::string& version = "", const std::string& prefix = "");
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -4,7 +4,7 @@
 #include "report/reports/problem_lines.h"
 #include "report/text/text_style.h"
 
-namespace bindery {
+namespace bindery::report {
 
 std::string ValidateText(const Validation& found, const TextStyle& style) {
   const auto errors = static_cast<std::int64_t>(found.summary.errors);
@@ -12,11 +12,10 @@ std::string ValidateText(const Validation& found, const TextStyle& style) {
   std::string result = "valid";
   if (errors > 0) result = report::Count(errors, "error");
   if (warnings > 0) result += ", " + report::Count(warnings, "warning");
-  return report::ProblemLines(found.problems, style) + report::ExpiredLine(found.expired, style) +
+  return ProblemLines(found.problems, style) + ExpiredLine(found.expired, style) +
          report::Count(static_cast<std::int64_t>(found.files), "file") + ", " +
          report::Count(static_cast<std::int64_t>(found.manifests), "manifest") + ": " +
-         report::Paint(result, errors > 0 ? report::Colour::kRed : report::Colour::kGreen, style) +
-         "\n";
+         Paint(result, errors > 0 ? Colour::kRed : Colour::kGreen, style) + "\n";
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

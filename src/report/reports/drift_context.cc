@@ -16,10 +16,10 @@ namespace bindery::report {
 namespace {
 
 /// When it ends by itself: now in force, and not for long.
-void TakeExpiring(const ResourceRecord& record, const DriftScope& scope, ConditionJudge& judge,
-                  DriftContext& context) {
+void TakeExpiring(const store::ResourceRecord& record, const DriftScope& scope,
+                  ConditionJudge& judge, DriftContext& context) {
   if (!record.accepted || record.grants <= 0) return;
-  const auto bounds = judge.FindBounds(TimedExpression(record.spec));
+  const auto bounds = judge.FindBounds(manifests::TimedExpression(record.spec));
   if (!bounds || bounds->phase != cel::TimePhase::kWithin || !bounds->ends_at) return;
   const Expected<WallTime> ends = ParseRfc3339(cel::ToString(*bounds->ends_at));
   if (!ends || *ends - scope.now > scope.expiring_within) return;
@@ -29,7 +29,7 @@ void TakeExpiring(const ResourceRecord& record, const DriftScope& scope, Conditi
 }
 
 /// The effect of a resource in force on its target.
-void TakeForTarget(const ResourceRecord& record, Mode mode, DriftContext::Known& known) {
+void TakeForTarget(const store::ResourceRecord& record, Mode mode, DriftContext::Known& known) {
   const Json options = ObjectFromText(record.options);
   const std::string own = StringMember(options, "mode");
   const bool suspended = record.suspended || BoolMember(options, "suspend");
@@ -39,7 +39,7 @@ void TakeForTarget(const ResourceRecord& record, Mode mode, DriftContext::Known&
   if (IsFailing(record.status)) known.failure = record.status.reason;
 }
 
-void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
+void Take(const store::ResourceRecord& record, Mode mode, DriftContext& context) {
   const bool counts = !record.target.name.empty() && CountsAsTarget(record.target);
   // The state in force has a target, also while nothing is on record of it.
   if (record.accepted && counts) {
@@ -95,7 +95,7 @@ std::string ToDo(DriftClass drift_class) {
 
 /// The cause of a difference: the failure of its resource, or for an undeclared grant, any failure
 /// on the target. Empty without a failure.
-std::string FailureBehind(const DriftEntry& entry, const DriftContext& context) {
+std::string FailureBehind(const store::DriftEntry& entry, const DriftContext& context) {
   if (entry.resource) {
     ResourceStatus status;
     status.reason = entry.resource->reason;
@@ -105,18 +105,18 @@ std::string FailureBehind(const DriftEntry& entry, const DriftContext& context) 
   return target == nullptr ? "" : target->failure.str();
 }
 
-bool IsSuspended(const DriftEntry& entry, const DriftContext& context) {
+bool IsSuspended(const store::DriftEntry& entry, const DriftContext& context) {
   if (entry.resource) return entry.resource->reason == reason::kSuspended;
   const DriftContext::Known* target = context.targets.Find(entry.record.target);
   return target != nullptr && target->suspended && !target->enforced;
 }
 
 /// The service said that the principal does not exist.
-bool IsRefused(const DriftEntry& entry) {
+bool IsRefused(const store::DriftEntry& entry) {
   return entry.resource && entry.resource->reason == reason::kPrincipalDeleted;
 }
 
-std::string ActionOnOpen(const DriftEntry& entry, const DriftContext& context) {
+std::string ActionOnOpen(const store::DriftEntry& entry, const DriftContext& context) {
   const DriftClass drift_class = entry.record.item.drift_class;
   if (drift_class == DriftClass::kPrincipalDeleted && IsRefused(entry)) {
     return "none: take the principal out of the manifest, or restore it";
@@ -134,14 +134,16 @@ std::string ActionOnOpen(const DriftEntry& entry, const DriftContext& context) {
   return enforced ? ToDo(drift_class) + " by the next pass" : "none: only reported (mode observe)";
 }
 
-Expected<void> ReadHold(const ReportReader& store, DriftContext& context) {
+Expected<void> ReadHold(const store::ReportReader& store, DriftContext& context) {
   const auto holds = store.Holds();
   if (!holds) return Fail(holds.error());
-  const auto is_open = [](const HoldRecord& record) { return record.state == HoldState::kOpen; };
+  const auto is_open = [](const store::HoldRecord& record) {
+    return record.state == HoldState::kOpen;
+  };
   // Where some were denied, which difference is of which hold is for bindery guard to say.
-  const bool denied = std::any_of(holds->begin(), holds->end(), [](const HoldRecord& record) {
-    return record.state == HoldState::kDenied;
-  });
+  const bool denied = std::any_of(
+      holds->begin(), holds->end(),
+      [](const store::HoldRecord& record) { return record.state == HoldState::kDenied; });
   if (!denied && std::count_if(holds->begin(), holds->end(), is_open) == 1) {
     context.hold = std::find_if(holds->begin(), holds->end(), is_open)->digest;
   }
@@ -150,22 +152,24 @@ Expected<void> ReadHold(const ReportReader& store, DriftContext& context) {
 
 }  // namespace
 
-Expected<DriftContext> DriftContext::ReadOn(const ReportReader& store, const DriftScope& scope,
+Expected<DriftContext> DriftContext::ReadOn(const store::ReportReader& store,
+                                            const DriftScope& scope,
                                             const std::set<Target>& targets) {
   DriftContext context;
   auto resources = store.ResourcesOnEach({targets.begin(), targets.end()});
   if (!resources) return Fail(resources.error());
-  std::ranges::sort(*resources, {}, &ResourceRecord::name);
-  for (const ResourceRecord& record : *resources) Take(record, scope.mode, context);
+  std::ranges::sort(*resources, {}, &store::ResourceRecord::name);
+  for (const store::ResourceRecord& record : *resources) Take(record, scope.mode, context);
   if (auto read = ReadHold(store, context); !read) return Fail(read.error());
   return context;
 }
 
-Expected<DriftContext> DriftContext::Read(const ReportReader& store, const DriftScope& scope) {
+Expected<DriftContext> DriftContext::Read(const store::ReportReader& store,
+                                          const DriftScope& scope) {
   DriftContext context;
   ConditionJudge judge = ConditionJudge::At(scope.now);
   const auto read = store.ReadCatalog(
-      [&context](TargetRecord&& record) {
+      [&context](store::TargetRecord&& record) {
         if (!CountsAsTarget(record.target)) return;
         DriftContext::Known& known = context.targets.Obtain(record.target);
         known.on_record = true;
@@ -173,7 +177,7 @@ Expected<DriftContext> DriftContext::Read(const ReportReader& store, const Drift
         context.grants += record.grants;
         context.undeclared += record.undeclared;
       },
-      [&](ResourceRecord&& record) {
+      [&](store::ResourceRecord&& record) {
         Take(record, scope.mode, context);
         TakeExpiring(record, scope, judge, context);
       });
@@ -192,9 +196,9 @@ std::int64_t DriftContext::CountExpiring() const {
   return count;
 }
 
-std::string ActionOn(const DriftEntry& entry, const DriftContext& context) {
+std::string ActionOn(const store::DriftEntry& entry, const DriftContext& context) {
   constexpr std::size_t kShownDigest = 12;
-  const DriftRecord& record = entry.record;
+  const store::DriftRecord& record = entry.record;
   switch (record.item.state) {
     case DriftState::kCorrected:
       if (record.resolved_by == "elsewhere") return "put right elsewhere";

@@ -35,11 +35,11 @@ struct DriftContext {
   /// The digest to approve; empty when nothing is held, or more than one thing.
   std::string hold;
 
-  [[nodiscard]] static Expected<DriftContext> Read(const ReportReader& store,
+  [[nodiscard]] static Expected<DriftContext> Read(const store::ReportReader& store,
                                                    const DriftScope& scope);
 
   /// Of these targets alone, and without what ends: for what is done about their differences.
-  [[nodiscard]] static Expected<DriftContext> ReadOn(const ReportReader& store,
+  [[nodiscard]] static Expected<DriftContext> ReadOn(const store::ReportReader& store,
                                                      const DriftScope& scope,
                                                      const std::set<Target>& targets);
 
@@ -48,6 +48,6 @@ struct DriftContext {
 };
 
 /// What was done about a difference, or will be, in words.
-[[nodiscard]] std::string ActionOn(const DriftEntry& entry, const DriftContext& context);
+[[nodiscard]] std::string ActionOn(const store::DriftEntry& entry, const DriftContext& context);
 
 }  // namespace bindery::report

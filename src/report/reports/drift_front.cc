@@ -23,7 +23,7 @@ bool DriftFront::IsSmall() const {
          kMost;
 }
 
-Expected<DriftFront> ReadDriftFront(const ReportReader& store, const DriftScope& scope) {
+Expected<DriftFront> ReadDriftFront(const store::ReportReader& store, const DriftScope& scope) {
   constexpr std::size_t kFirst = 1'000;
   const auto document = ReadDriftDocument(store, scope);
   if (!document) return Fail(document.error());

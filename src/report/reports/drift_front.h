@@ -22,7 +22,7 @@ struct DriftFront {
 };
 
 /// Goes through all differences, resources and targets.
-[[nodiscard]] Expected<DriftFront> ReadDriftFront(const ReportReader& store,
+[[nodiscard]] Expected<DriftFront> ReadDriftFront(const store::ReportReader& store,
                                                   const DriftScope& scope);
 
 /// A listing without items: the head as of the scope's time, with what is unmanaged now.

@@ -15,8 +15,8 @@ std::optional<WallTime> KnownTime(WallTime time) {
 
 }  // namespace
 
-DriftReportItem DriftItemMaker::Make(const DriftEntry& entry) {
-  const DriftRecord& record = entry.record;
+DriftReportItem DriftItemMaker::Make(const store::DriftEntry& entry) {
+  const store::DriftRecord& record = entry.record;
   const DriftItem& found = record.item;
   DriftReportItem item;
   item.id = record.id;
@@ -34,7 +34,7 @@ DriftReportItem DriftItemMaker::Make(const DriftEntry& entry) {
   if (found.drift_class == DriftClass::kLookupChanged) {
     item.field = found.grant.role;
   } else if (!of_target) {
-    item.grant = {found.grant, GetTraits(record.target).words};
+    item.grant = {found.grant, providers::GetTraits(record.target).words};
   }
   item.desired = found.desired;
   item.observed = found.observed;
@@ -50,16 +50,17 @@ DriftReportItem DriftItemMaker::Make(const DriftEntry& entry) {
   return item;
 }
 
-Expected<std::vector<DriftReportItem>> ListItems(const ReportReader& store, const DriftScope& scope,
-                                                 const std::vector<DriftEntry>& entries) {
+Expected<std::vector<DriftReportItem>> ListItems(const store::ReportReader& store,
+                                                 const DriftScope& scope,
+                                                 const std::vector<store::DriftEntry>& entries) {
   std::set<Target> targets;
-  for (const DriftEntry& entry : entries) targets.insert(entry.record.target);
+  for (const store::DriftEntry& entry : entries) targets.insert(entry.record.target);
   const auto context = DriftContext::ReadOn(store, scope, targets);
   if (!context) return Fail(context.error());
   DriftItemMaker maker(store, scope, *context);
   std::vector<DriftReportItem> items;
   items.reserve(entries.size());
-  for (const DriftEntry& entry : entries) items.push_back(maker.Make(entry));
+  for (const store::DriftEntry& entry : entries) items.push_back(maker.Make(entry));
   return items;
 }
 

@@ -15,13 +15,14 @@ namespace bindery::report {
 /// Makes items of a drift report of what is on record. All given parts outlive it.
 class DriftItemMaker {
  public:
-  DriftItemMaker(const ReportReader& store, const DriftScope& scope, const DriftContext& context)
+  DriftItemMaker(const store::ReportReader& store, const DriftScope& scope,
+                 const DriftContext& context)
       : scope_(scope),
         context_(context),
         judge_(ConditionJudge::At(scope.now)),
         attributions_(store, scope.attribution) {}
 
-  [[nodiscard]] DriftReportItem Make(const DriftEntry& entry);
+  [[nodiscard]] DriftReportItem Make(const store::DriftEntry& entry);
 
  private:
   const DriftScope& scope_;
@@ -32,6 +33,7 @@ class DriftItemMaker {
 
 /// The items of the entries, in this order. Reads the context of their targets alone.
 [[nodiscard]] Expected<std::vector<DriftReportItem>> ListItems(
-    const ReportReader& store, const DriftScope& scope, const std::vector<DriftEntry>& entries);
+    const store::ReportReader& store, const DriftScope& scope,
+    const std::vector<store::DriftEntry>& entries);
 
 }  // namespace bindery::report

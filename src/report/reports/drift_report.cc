@@ -14,10 +14,8 @@
 #include "report/reports/reports.h"
 #include "report/values/drift_document.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
-
-using report::DriftContext;
 
 /// Differences that ended since the last report are part of this report.
 std::optional<WallTime> ResolvedSince(const DriftScope& scope) {
@@ -28,21 +26,21 @@ std::optional<WallTime> ResolvedSince(const DriftScope& scope) {
 /// Makes items of what a snapshot of the store gives.
 class StoredDocument final : public DriftDocument {
  public:
-  StoredDocument(const ReportReader& store, const DriftScope& scope,
-                 std::unique_ptr<DriftSnapshot> snapshot)
+  StoredDocument(const store::ReportReader& store, const DriftScope& scope,
+                 std::unique_ptr<store::DriftSnapshot> snapshot)
       : store_(store),
         scope_(scope),
         snapshot_(std::move(snapshot)),
         maker_(store, scope_, context_) {}
 
-  Expected<void> Read(const ReportReader& store) {
+  Expected<void> Read(const store::ReportReader& store) {
     auto context = DriftContext::Read(store, scope_);
     if (!context) return Fail(context.error());
     context_ = std::move(*context);
-    report::Tally tally(scope_, context_);
-    std::vector<DriftEntry> accepted;
-    std::vector<DriftEntry> notes;
-    auto read = snapshot_->EachSince(ResolvedSince(scope_), [&](const DriftEntry& entry) {
+    Tally tally(scope_, context_);
+    std::vector<store::DriftEntry> accepted;
+    std::vector<store::DriftEntry> notes;
+    auto read = snapshot_->EachSince(ResolvedSince(scope_), [&](const store::DriftEntry& entry) {
       tally.Take(entry.record);
       const DriftItem& item = entry.record.item;
       if (item.state == DriftState::kNoted) notes.push_back(entry);
@@ -81,30 +79,33 @@ class StoredDocument final : public DriftDocument {
     std::vector<std::int64_t> ids;
     ids.reserve(entries.size());
     for (const Entry& entry : entries) ids.push_back(entry.id);
-    return snapshot_->VisitEach(ids, [&](const DriftEntry& entry) { take(maker_.Make(entry)); });
+    return snapshot_->VisitEach(ids,
+                                [&](const store::DriftEntry& entry) { take(maker_.Make(entry)); });
   }
 
  private:
   /// Accepted differences, the earliest end first.
-  std::vector<DriftReportItem> Accepted(std::vector<DriftEntry> accepted) {
-    const auto end_of = [](const DriftEntry& entry) {
+  std::vector<DriftReportItem> Accepted(std::vector<store::DriftEntry> accepted) {
+    const auto end_of = [](const store::DriftEntry& entry) {
       const auto& acceptance = entry.record.item.acceptance;
       return acceptance && acceptance->until ? *acceptance->until : WallTime::max();
     };
-    std::sort(accepted.begin(), accepted.end(), [&](const DriftEntry& a, const DriftEntry& b) {
-      return std::pair(end_of(a), a.record.id) < std::pair(end_of(b), b.record.id);
-    });
+    std::sort(accepted.begin(), accepted.end(),
+              [&](const store::DriftEntry& a, const store::DriftEntry& b) {
+                return std::pair(end_of(a), a.record.id) < std::pair(end_of(b), b.record.id);
+              });
     std::vector<DriftReportItem> items;
-    for (const DriftEntry& entry : accepted) items.push_back(maker_.Make(entry));
+    for (const store::DriftEntry& entry : accepted) items.push_back(maker_.Make(entry));
     return items;
   }
 
-  std::vector<DriftReportItem> Notes(std::vector<DriftEntry> notes) {
-    std::sort(notes.begin(), notes.end(), [](const DriftEntry& a, const DriftEntry& b) {
-      return std::tie(a.record.target, a.record.id) < std::tie(b.record.target, b.record.id);
-    });
+  std::vector<DriftReportItem> Notes(std::vector<store::DriftEntry> notes) {
+    std::sort(
+        notes.begin(), notes.end(), [](const store::DriftEntry& a, const store::DriftEntry& b) {
+          return std::tie(a.record.target, a.record.id) < std::tie(b.record.target, b.record.id);
+        });
     std::vector<DriftReportItem> items;
-    for (const DriftEntry& entry : notes) items.push_back(maker_.Make(entry));
+    for (const store::DriftEntry& entry : notes) items.push_back(maker_.Make(entry));
     return items;
   }
 
@@ -114,7 +115,7 @@ class StoredDocument final : public DriftDocument {
   /// A read error is ignored here: every form of the report then fails by itself.
   [[nodiscard]] Sources FirstSources() const {
     Sources sources;
-    std::ignore = store_.ReadResources([&](ResourceRecord&& record) {
+    std::ignore = store_.ReadResources([&](store::ResourceRecord&& record) {
       if (!record.accepted || record.target.name.empty()) return;
       std::pair place(record.source_file, record.source_line);
       const auto [at, added] = sources.try_emplace({record.target.kind, record.target.name}, place);
@@ -123,11 +124,11 @@ class StoredDocument final : public DriftDocument {
     return sources;
   }
 
-  const ReportReader& store_;
+  const store::ReportReader& store_;
   const DriftScope scope_;
-  const std::unique_ptr<DriftSnapshot> snapshot_;
+  const std::unique_ptr<store::DriftSnapshot> snapshot_;
   DriftContext context_;
-  report::DriftItemMaker maker_;  // After what it uses.
+  DriftItemMaker maker_;  // After what it uses.
   DriftHead head_;
   Entries entries_;
   std::optional<Sources> sources_;
@@ -135,7 +136,7 @@ class StoredDocument final : public DriftDocument {
 
 }  // namespace
 
-Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const ReportReader& store,
+Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const store::ReportReader& store,
                                                            const DriftScope& scope) {
   auto snapshot = store.SnapshotDrift();
   if (!snapshot) return Fail(snapshot.error());
@@ -144,7 +145,7 @@ Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const ReportReader& s
   return document;
 }
 
-Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
+Expected<DriftListing> DriftReport(const store::ReportReader& store, const DriftScope& scope,
                                    const ListPage& page) {
   const auto document = ReadDriftDocument(store, scope);
   if (!document) return Fail(document.error());
@@ -157,13 +158,13 @@ Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& 
   return listing;
 }
 
-Expected<std::optional<DriftListing>> FirstOfDrift(const ReportReader& store,
+Expected<std::optional<DriftListing>> FirstOfDrift(const store::ReportReader& store,
                                                    const DriftScope& scope, const ListPage& page,
                                                    KeptReports& kept) {
   const auto version = store.ContentVersion();
   if (!version) return std::nullopt;
-  const auto front = kept.drift.Get(store, scope.now, report::MakeQuestion(scope),
-                                    [&] { return report::ReadDriftFront(store, scope); });
+  const auto front = kept.drift.Get(store, scope.now, MakeQuestion(scope),
+                                    [&] { return ReadDriftFront(store, scope); });
   if (!front) return Fail(front.error());
   const std::size_t total = (*front)->total;
   const std::size_t begin = std::min(page.offset, total);
@@ -171,26 +172,26 @@ Expected<std::optional<DriftListing>> FirstOfDrift(const ReportReader& store,
   if (end > (*front)->first.size()) return std::nullopt;
   std::vector<std::int64_t> ids;
   for (std::size_t i = begin; i < end; ++i) ids.push_back((*front)->first[i].id);
-  auto items = MakeTogether(store, [&]() -> Expected<std::vector<DriftReportItem>> {
+  auto items = store::MakeTogether(store, [&]() -> Expected<std::vector<DriftReportItem>> {
     const auto entries = store.DriftNumbered(ids);
     if (!entries) return Fail(entries.error());
-    return report::ListItems(store, scope, *entries);
+    return ListItems(store, scope, *entries);
   });
   if (!items) return Fail(items.error());
   // After the reads: records made meanwhile are not of the front.
   if (store.ContentVersion() != version) return std::nullopt;
-  DriftListing listing = report::MakeListing(**front, scope, {total, page.offset, page.limit});
+  DriftListing listing = MakeListing(**front, scope, {total, page.offset, page.limit});
   listing.items = std::move(*items);
   return listing;
 }
 
-Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
+Expected<DriftListing> DriftReport(const store::ReportReader& store, const DriftScope& scope,
                                    const ListPage& page, KeptReports& kept) {
   auto first = FirstOfDrift(store, scope, page, kept);
   if (!first) return Fail(first.error());
   return *first ? std::move(**first) : DriftReport(store, scope, page);
 }
 
-Json DriftReportSchema() { return ParseJson(report::kDriftSchemaText).value_or(Json::object()); }
+Json DriftReportSchema() { return ParseJson(kDriftSchemaText).value_or(Json::object()); }
 
-}  // namespace bindery
+}  // namespace bindery::report

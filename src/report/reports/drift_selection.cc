@@ -17,7 +17,7 @@
 #include "report/codec/list_selection.h"
 #include "report/reports/drift_item_maker.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 /// The place of a difference in a list. There may be very many: texts are in an arena.
@@ -35,7 +35,7 @@ class PlaceMaker {
  public:
   explicit PlaceMaker(DriftOrder order) : order_(order) {}
 
-  Place Make(const DriftRecord& record);
+  Place Make(const store::DriftRecord& record);
 
  private:
   /// Words that many differences share, once.
@@ -56,7 +56,7 @@ class PlaceMaker {
   std::set<std::string_view> words_;
 };
 
-std::int64_t Millis(WallTime time) {
+std::int64_t EpochMillis(WallTime time) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
 }
 
@@ -70,7 +70,7 @@ std::int64_t SeverityRank(const DriftItem& item) {
   return severity * kClasses + among;
 }
 
-Place PlaceMaker::Make(const DriftRecord& record) {
+Place PlaceMaker::Make(const store::DriftRecord& record) {
   const DriftItem& item = record.item;
   Place place{0, {}, KeepTarget(record.target.name), record.id};
   switch (order_) {
@@ -95,7 +95,7 @@ Place PlaceMaker::Make(const DriftRecord& record) {
       place.text = texts_.Add(item.resource);
       break;
     case DriftOrder::kFirstSeen:
-      place.rank = std::numeric_limits<std::int64_t>::max() - Millis(record.first_seen);
+      place.rank = std::numeric_limits<std::int64_t>::max() - EpochMillis(record.first_seen);
       break;
   }
   return place;
@@ -130,7 +130,7 @@ bool DriftPasses(const Seen& seen, const DriftQuery& query) {
   return query.text.empty() || DriftMentions(query.text, seen.grant, seen.target, seen.resource);
 }
 
-bool DriftPasses(const DriftRecord& record, const DriftQuery& query) {
+bool DriftPasses(const store::DriftRecord& record, const DriftQuery& query) {
   const DriftItem& item = record.item;
   return DriftPasses({item.drift_class, item.state, item.cause, record.first_seen,
                       record.target.kind.str(), record.target.name, item.resource, item.grant},
@@ -138,14 +138,14 @@ bool DriftPasses(const DriftRecord& record, const DriftQuery& query) {
 }
 
 /// Among the items of a report: see DriftDocument::entries().
-bool IsListed(const DriftRecord& record, const DriftScope& scope) {
+bool IsListed(const store::DriftRecord& record, const DriftScope& scope) {
   const DriftItem& item = record.item;
   if (IsNote(item.drift_class) || item.severity < scope.least) return false;
   const bool just_in_time = item.drift_class == DriftClass::kJustInTime;
   return just_in_time ? item.state != DriftState::kCorrected : item.state != DriftState::kAccepted;
 }
 
-report::ListSelection<Place>::Order PlacesInOrder(const DriftQuery& query) {
+ListSelection<Place>::Order PlacesInOrder(const DriftQuery& query) {
   if (query.descending) return [](const Place& a, const Place& b) { return b < a; };
   return [](const Place& a, const Place& b) { return a < b; };
 }
@@ -154,14 +154,14 @@ void KeepPassing(std::vector<DriftReportItem>& items, const DriftQuery& query) {
   std::erase_if(items, [&](const DriftReportItem& item) { return !query.LetsThrough(item); });
 }
 
-Expected<report::KeptValue<report::DriftFront>::Shared> ReadFront(const DriftSources& sources) {
+Expected<KeptValue<DriftFront>::Shared> ReadFront(const DriftSources& sources) {
   const DriftScope& scope = sources.scope;
-  return sources.kept.drift.Get(sources.store, scope.now, report::MakeQuestion(scope),
-                                [&] { return report::ReadDriftFront(sources.store, scope); });
+  return sources.kept.drift.Get(sources.store, scope.now, MakeQuestion(scope),
+                                [&] { return ReadDriftFront(sources.store, scope); });
 }
 
 /// The differences at the places, in their order, some at a time.
-Expected<void> GiveItems(const DriftSources& sources, DriftSnapshot& snapshot,
+Expected<void> GiveItems(const DriftSources& sources, store::DriftSnapshot& snapshot,
                          const std::vector<Place>& places, const TakeDifference& take) {
   constexpr std::size_t kAtOnce = 250;
   for (std::size_t first = 0; first < places.size(); first += kAtOnce) {
@@ -169,10 +169,11 @@ Expected<void> GiveItems(const DriftSources& sources, DriftSnapshot& snapshot,
     for (std::size_t i = first; i < std::min(first + kAtOnce, places.size()); ++i) {
       ids.push_back(places[i].id);
     }
-    std::vector<DriftEntry> entries;
-    auto read = snapshot.VisitEach(ids, [&](const DriftEntry& entry) { entries.push_back(entry); });
+    std::vector<store::DriftEntry> entries;
+    auto read =
+        snapshot.VisitEach(ids, [&](const store::DriftEntry& entry) { entries.push_back(entry); });
     if (!read) return Fail(read.error());
-    auto items = report::ListItems(sources.store, sources.scope, entries);
+    auto items = ListItems(sources.store, sources.scope, entries);
     if (!items) return Fail(items.error());
     for (DriftReportItem& item : *items) take(std::move(item));
   }
@@ -189,7 +190,7 @@ bool DriftQuery::LetsThrough(const DriftReportItem& item) const {
       *this);
 }
 
-Expected<DriftListing> SelectedDrift(const ReportReader& store, const DriftScope& scope,
+Expected<DriftListing> SelectedDrift(const store::ReportReader& store, const DriftScope& scope,
                                      const DriftQuery& query, const ListPage& page,
                                      KeptReports& kept) {
   std::vector<DriftReportItem> items;
@@ -202,15 +203,15 @@ Expected<DriftListing> SelectedDrift(const ReportReader& store, const DriftScope
 
 Expected<DriftListing> EachSelectedDrift(const DriftSources& sources, const DriftQuery& query,
                                          const ListPage& page, const TakeDifference& take) {
-  const ReportReader& store = sources.store;
+  const store::ReportReader& store = sources.store;
   const DriftScope& scope = sources.scope;
   const auto front = ReadFront(sources);
   if (!front) return Fail(front.error());
   const auto snapshot = store.SnapshotDrift();
   if (!snapshot) return Fail(snapshot.error());
   PlaceMaker maker(query.order);
-  report::ListSelection<Place> selection(page, PlacesInOrder(query));
-  auto read = (*snapshot)->EachSince(scope.resolved_since, [&](const DriftEntry& entry) {
+  ListSelection<Place> selection(page, PlacesInOrder(query));
+  auto read = (*snapshot)->EachSince(scope.resolved_since, [&](const store::DriftEntry& entry) {
     if (!IsListed(entry.record, scope) || !DriftPasses(entry.record, query)) return;
     selection.Take(maker.Make(entry.record));
   });
@@ -218,11 +219,10 @@ Expected<DriftListing> EachSelectedDrift(const DriftSources& sources, const Drif
   if (auto given = GiveItems(sources, **snapshot, selection.Page(), take); !given) {
     return Fail(given.error());
   }
-  DriftListing listing =
-      report::MakeListing(**front, scope, {selection.total(), page.offset, page.limit});
+  DriftListing listing = MakeListing(**front, scope, {selection.total(), page.offset, page.limit});
   KeepPassing(listing.accepted, query);
   KeepPassing(listing.notes, query);
   return listing;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

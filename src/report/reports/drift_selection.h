@@ -13,7 +13,7 @@
 #include "report/values/drift_values.h"
 #include "store/ports/report_reader.h"
 
-namespace bindery {
+namespace bindery::report {
 
 enum class DriftOrder {
   kSeverity,  ///< The worst first; of equal ones what stands before what is corrected.
@@ -45,7 +45,7 @@ struct DriftQuery {
 
 /// What a list of differences is made from. All must outlive it.
 struct DriftSources {
-  const ReportReader& store;
+  const store::ReportReader& store;
   const DriftScope& scope;
   KeptReports& kept;
 };
@@ -55,7 +55,7 @@ using TakeDifference = std::function<void(DriftReportItem&& item)>;
 /// DriftReport of the differences, accepted differences and notes that the query lets through, in
 /// its order; the summary is that of everything. Goes through all differences, and makes items of
 /// the page alone.
-[[nodiscard]] Expected<DriftListing> SelectedDrift(const ReportReader& store,
+[[nodiscard]] Expected<DriftListing> SelectedDrift(const store::ReportReader& store,
                                                    const DriftScope& scope, const DriftQuery& query,
                                                    const ListPage& page, KeptReports& kept);
 
@@ -66,4 +66,4 @@ using TakeDifference = std::function<void(DriftReportItem&& item)>;
                                                        const ListPage& page,
                                                        const TakeDifference& take);
 
-}  // namespace bindery
+}  // namespace bindery::report

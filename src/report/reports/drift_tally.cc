@@ -11,10 +11,12 @@
 namespace bindery::report {
 namespace {
 
-bool Stands(const DriftRecord& record) { return record.item.state != DriftState::kCorrected; }
+bool Stands(const store::DriftRecord& record) {
+  return record.item.state != DriftState::kCorrected;
+}
 
 /// 0 while open; an ended difference has a time, whatever its record.
-std::int64_t ResolvedAt(const DriftRecord& record) {
+std::int64_t ResolvedAt(const store::DriftRecord& record) {
   using std::chrono::milliseconds;
   if (Stands(record)) return 0;
   if (!record.resolved_at) return 1;
@@ -45,7 +47,7 @@ std::vector<std::uint32_t> PlacesByName(const DriftContext& context) {
 
 }  // namespace
 
-std::optional<DriftChange> FindChange(const DriftRecord& record, const DriftScope& scope) {
+std::optional<DriftChange> FindChange(const store::DriftRecord& record, const DriftScope& scope) {
   using std::chrono::floor;
   using std::chrono::milliseconds;
   if (!scope.previous) return DriftChange::kNew;
@@ -62,7 +64,7 @@ std::uint32_t Tally::Locate(const Target& target) {
   return place;
 }
 
-void Tally::Take(const DriftRecord& record) {
+void Tally::Take(const store::DriftRecord& record) {
   if (IsNote(record.item.drift_class)) {
     if (Stands(record)) ++notes_;
     return;

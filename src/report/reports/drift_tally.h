@@ -15,7 +15,7 @@ namespace bindery::report {
 
 /// Compares a difference with the last report; nothing for a difference that had ended before.
 /// Times are compared as shown, in milliseconds.
-[[nodiscard]] std::optional<DriftChange> FindChange(const DriftRecord& record,
+[[nodiscard]] std::optional<DriftChange> FindChange(const store::DriftRecord& record,
                                                     const DriftScope& scope);
 
 /// The totals of a report's differences, and the order of the differences.
@@ -24,7 +24,7 @@ class Tally {
   /// Notes in the context which targets differ. Both must outlive it.
   Tally(const DriftScope& scope, DriftContext& context) : scope_(scope), context_(context) {}
 
-  void Take(const DriftRecord& record);
+  void Take(const store::DriftRecord& record);
 
   [[nodiscard]] DriftSummary Summary() const;
 

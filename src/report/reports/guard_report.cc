@@ -5,15 +5,15 @@
 #include "report/text/text_style.h"
 #include "report/values/guard_values.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
-bool IsCurrent(const HoldRecord& hold) {
+bool IsCurrent(const store::HoldRecord& hold) {
   return hold.state == HoldState::kOpen || hold.state == HoldState::kApproved ||
          hold.state == HoldState::kDenied;
 }
 
-HoldLine LineOfHold(const HoldRecord& hold) {
+HoldLine LineOfHold(const store::HoldRecord& hold) {
   HoldLine line;
   line.digest = hold.digest;
   line.created_at = hold.created;
@@ -28,17 +28,18 @@ HoldLine LineOfHold(const HoldRecord& hold) {
 
 }  // namespace
 
-Expected<HoldList> GuardReport(const ReportReader& store, Ended ended) {
+Expected<HoldList> GuardReport(const store::ReportReader& store, Ended ended) {
   auto records = store.Holds();
   if (!records) return Fail(records.error());
-  std::stable_sort(
-      records->begin(), records->end(),
-      [](const HoldRecord& left, const HoldRecord& right) { return left.created < right.created; });
+  std::stable_sort(records->begin(), records->end(),
+                   [](const store::HoldRecord& left, const store::HoldRecord& right) {
+                     return left.created < right.created;
+                   });
   HoldList list;
-  for (const HoldRecord& hold : *records) {
+  for (const store::HoldRecord& hold : *records) {
     if (ended == Ended::kInclude || IsCurrent(hold)) list.holds.push_back(LineOfHold(hold));
   }
   return list;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

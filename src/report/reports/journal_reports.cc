@@ -5,14 +5,14 @@
 #include "report/reports/revision_report.h"
 #include "report/text/json_fields.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 /// Fails unless the resource exists, or events of the resource are on record.
-Expected<void> CheckIsKnown(const ReportReader& store, const std::string& resource) {
+Expected<void> CheckIsKnown(const store::ReportReader& store, const std::string& resource) {
   const auto found = FindResource(store, resource);
   if (found) return {};
-  EventFilter any;
+  store::EventFilter any;
   any.resource = resource;
   any.limit = 1;
   const auto events = store.Events(any);
@@ -23,7 +23,8 @@ Expected<void> CheckIsKnown(const ReportReader& store, const std::string& resour
 
 }  // namespace
 
-Expected<EventList> EventsReport(const ReportReader& store, const EventFilter& filter) {
+Expected<EventList> EventsReport(const store::ReportReader& store,
+                                 const store::EventFilter& filter) {
   const auto records = store.Events(filter);
   if (!records) return Fail(records.error());
   if (records->empty() && !filter.resource.empty()) {
@@ -34,19 +35,18 @@ Expected<EventList> EventsReport(const ReportReader& store, const EventFilter& f
   return list;
 }
 
-Expected<TargetHistory> HistoryReport(const ReportReader& store, const std::string& name) {
+Expected<TargetHistory> HistoryReport(const store::ReportReader& store, const std::string& name) {
   const auto resource = FindResource(store, name);
   if (!resource) return Fail(resource.error());
   const auto records = store.Revisions(resource->target, true);
   if (!records) return Fail(records.error());
   TargetHistory history = {resource->name, resource->token.kind, resource->target.name, {}, {}};
-  const RevisionRecord* before = nullptr;
-  for (const RevisionRecord& record : *records) {
-    history.revisions.push_back(
-        {LineOfRevision(record, before), report::ObjectFromText(record.policy)});
+  const store::RevisionRecord* before = nullptr;
+  for (const store::RevisionRecord& record : *records) {
+    history.revisions.push_back({LineOfRevision(record, before), ObjectFromText(record.policy)});
     before = &record;
   }
-  if (IsLookup(resource->token)) {
+  if (providers::IsLookup(resource->token)) {
     history.note = resource->name +
                    " is a lookup: nothing is written for it, and no revisions "
                    "are kept";
@@ -54,4 +54,4 @@ Expected<TargetHistory> HistoryReport(const ReportReader& store, const std::stri
   return history;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

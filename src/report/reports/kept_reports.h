@@ -13,38 +13,39 @@
 #include "report/reports/resource_front.h"
 #include "report/values/overview_values.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// The counts of everything on record, kept until the record changes: the cost of a page of a list
 /// and of the overview depends on the content of the page alone. Threads: any.
 struct KeptReports {
   Mutex making;
-  report::KeptValue<report::ResourceFront> resources{making};
-  report::KeptValue<report::OrderedNames> orders{making};
-  report::KeptValue<report::DriftFront> drift{making};
-  report::KeptValue<report::PlaceLines> places{making};
+  KeptValue<ResourceFront> resources{making};
+  KeptValue<OrderedNames> orders{making};
+  KeptValue<DriftFront> drift{making};
+  KeptValue<PlaceLines> places{making};
 };
 
 /// As OverviewReport, ResourcesReport and DriftReport without kept counts.
-[[nodiscard]] Expected<Overview> OverviewReport(const ReportReader& store, WallTime now,
+[[nodiscard]] Expected<Overview> OverviewReport(const store::ReportReader& store, WallTime now,
                                                 KeptReports& kept);
-[[nodiscard]] Expected<ListedResources> ResourcesReport(const ReportReader& store,
+[[nodiscard]] Expected<ListedResources> ResourcesReport(const store::ReportReader& store,
                                                         const ResourceFilter& filter, WallTime now,
                                                         const ResourceList& list,
                                                         KeptReports& kept);
-[[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
-                                                 const ListPage& page, KeptReports& kept);
+[[nodiscard]] Expected<DriftListing> DriftReport(const store::ReportReader& store,
+                                                 const DriftScope& scope, const ListPage& page,
+                                                 KeptReports& kept);
 
 /// A page of the first entries of a report, which are kept. Nothing where the page is of others, or
 /// what is on record has changed meanwhile.
-[[nodiscard]] Expected<std::optional<DriftListing>> FirstOfDrift(const ReportReader& store,
+[[nodiscard]] Expected<std::optional<DriftListing>> FirstOfDrift(const store::ReportReader& store,
                                                                  const DriftScope& scope,
                                                                  const ListPage& page,
                                                                  KeptReports& kept);
 
 /// What reports on the record are made from. All must outlive it.
 struct ReportSources {
-  const ReportReader& store;
+  const store::ReportReader& store;
   WallTime now;
   KeptReports& kept;
 };
@@ -58,4 +59,4 @@ using TakeResource = std::function<void(ReportedResource&& resource)>;
                                                      const ResourceList& list,
                                                      const TakeResource& take);
 
-}  // namespace bindery
+}  // namespace bindery::report

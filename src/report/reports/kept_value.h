@@ -35,7 +35,7 @@ class KeptValue {
   /// The kept answer, or else the result of `make`: Expected<Answer>. `question`: everything the
   /// answer depends on besides the store and the time.
   template <typename Make>
-  [[nodiscard]] Expected<Shared> Get(const ReportReader& store, WallTime now,
+  [[nodiscard]] Expected<Shared> Get(const store::ReportReader& store, WallTime now,
                                      const std::string& question, Make&& make) {
     const MutexLock lock(mutex_);
     // Before the answer is made: records made meanwhile make the answer outdated at most.

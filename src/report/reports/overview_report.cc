@@ -10,7 +10,7 @@
 #include "report/reports/kept_reports.h"
 #include "report/values/problem_values.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 constexpr std::size_t kShown = 10;
@@ -28,7 +28,7 @@ GuardCounts CountsOfGuard(const HoldList& guard) {
 ProblemCounts CountsOfProblems(const std::map<std::string, std::size_t>& by_severity) {
   ProblemCounts counts;
   for (const auto& [severity, count] : by_severity) {
-    const bool warning = severity == ToString(ProblemSeverity::kWarning);
+    const bool warning = severity == ToString(manifests::ProblemSeverity::kWarning);
     (warning ? counts.warnings : counts.errors) += count;
   }
   return counts;
@@ -50,8 +50,8 @@ std::vector<ExpiringGrants> TakeFirst(std::vector<ExpiringGrants> expiring) {
 }
 
 /// The newest, newest first.
-Expected<std::vector<EventLine>> NewestEvents(const ReportReader& store) {
-  EventFilter filter;
+Expected<std::vector<EventLine>> NewestEvents(const store::ReportReader& store) {
+  store::EventFilter filter;
   filter.limit = kShown;
   auto report = EventsReport(store, filter);
   if (!report) return Fail(report.error());
@@ -61,20 +61,21 @@ Expected<std::vector<EventLine>> NewestEvents(const ReportReader& store) {
 
 }  // namespace
 
-Expected<Overview> OverviewReport(const ReportReader& store, WallTime now) {
+Expected<Overview> OverviewReport(const store::ReportReader& store, WallTime now) {
   KeptReports nothing;
   return OverviewReport(store, now, nothing);
 }
 
-Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptReports& kept) {
+Expected<Overview> OverviewReport(const store::ReportReader& store, WallTime now,
+                                  KeptReports& kept) {
   const auto resources =
-      kept.resources.Get(store, now, "", [&] { return report::ReadResourceFront(store); });
+      kept.resources.Get(store, now, "", [&] { return ReadResourceFront(store); });
   if (!resources) return Fail(resources.error());
   const DriftScope scope{now, now - kRecentlyCorrected};
-  const auto drift = kept.drift.Get(store, now, report::MakeQuestion(scope),
-                                    [&] { return report::ReadDriftFront(store, scope); });
+  const auto drift =
+      kept.drift.Get(store, now, MakeQuestion(scope), [&] { return ReadDriftFront(store, scope); });
   if (!drift) return Fail(drift.error());
-  const auto places = kept.places.Get(store, now, "", [&] { return report::ReadPlaces(store); });
+  const auto places = kept.places.Get(store, now, "", [&] { return ReadPlaces(store); });
   if (!places) return Fail(places.error());
   const auto guard = GuardReport(store);
   if (!guard) return Fail(guard.error());
@@ -104,4 +105,4 @@ Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptR
   return overview;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -37,7 +37,7 @@ std::string PlaceOfTarget(const std::string& name) {
   return end == member + 1 ? "" : name.substr(0, end);
 }
 
-Expected<PlaceLines> ReadPlaces(const ReportReader& store) {
+Expected<PlaceLines> ReadPlaces(const store::ReportReader& store) {
   std::map<std::string, PlaceLine> lines;
   const auto read = EachTargetLine(store, {}, {}, [&](const TargetLine& target) {
     const std::string place = PlaceOfTarget(target.target);

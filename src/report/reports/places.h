@@ -20,7 +20,7 @@ struct PlaceLines {
 };
 
 /// Goes through all targets and differences.
-[[nodiscard]] Expected<PlaceLines> ReadPlaces(const ReportReader& store);
+[[nodiscard]] Expected<PlaceLines> ReadPlaces(const store::ReportReader& store);
 
 /// "projects/acme" of "projects/acme/topics/orders"; empty where a name does not begin with a
 /// collection and its member.

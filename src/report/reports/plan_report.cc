@@ -9,15 +9,16 @@
 #include "report/access/condition_judge.h"
 #include "report/reports/problem_lines.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 /// The warning about a change; empty without one. Of some kinds a policy without a grant restricts
 /// nobody.
 std::string MakeWarning(const PlannedChange& change) {
-  const bool removes = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
+  const bool removes =
+      std::ranges::any_of(change.plan.changes, &reconcilers::GrantChange::takes_access);
   const bool empties = change.empties || change.action == PlanAction::kDelete;
-  const char* const opens_to = GetTraits(change.target).opens_to;
+  const char* const opens_to = providers::GetTraits(change.target).opens_to;
   if (opens_to == nullptr || !removes || !empties) return "";
   return "this opens " + change.target.name + " to " + opens_to;
 }
@@ -45,35 +46,35 @@ PlanCounts CountChanges(const std::vector<PlanLine>& changes) {
 }
 
 /// The grant, with how its condition stands to the moment of the judge.
-PlannedGrant MakeLine(const Grant& grant, const GrantWords& words, report::ConditionJudge& judge) {
+PlannedGrant MakeLine(const Grant& grant, const GrantWords& words, ConditionJudge& judge) {
   return {{grant, words}, judge.Judge(grant.condition).bounds, ""};
 }
 
-PlannedGrant MakeLine(const GrantChange& change, const GrantWords& words,
-                      report::ConditionJudge& judge) {
-  const bool removes = change.action == ChangeAction::kRemove;
+PlannedGrant MakeLine(const reconcilers::GrantChange& change, const GrantWords& words,
+                      ConditionJudge& judge) {
+  const bool removes = change.action == reconcilers::ChangeAction::kRemove;
   PlannedGrant planned = MakeLine(removes ? *change.removed() : change.grant, words, judge);
   planned.waits = WaitsFor(change);
-  planned.gate = ToString(change.decided_by);
-  if (change.action == ChangeAction::kReplace) {
-    planned.before = report::GrantLine{*change.before, words};
+  planned.gate = reconcilers::ToString(change.decided_by);
+  if (change.action == reconcilers::ChangeAction::kReplace) {
+    planned.before = GrantLine{*change.before, words};
   }
   return planned;
 }
 
-PlanLine MakeLine(const PlannedChange& change, report::ConditionJudge& judge) {
-  const GrantWords& words = GetTraits(change.target).words;
+PlanLine MakeLine(const PlannedChange& change, ConditionJudge& judge) {
+  const GrantWords& words = providers::GetTraits(change.target).words;
   PlanLine line;
   line.target = change.target.name;
   line.kind = change.target.kind.str();
   line.action = change.action;
-  for (const GrantChange& one : change.plan.changes) {
-    (one.action == ChangeAction::kAdd      ? line.adds
-     : one.action == ChangeAction::kRemove ? line.removes
-                                           : line.replaces)
+  for (const reconcilers::GrantChange& one : change.plan.changes) {
+    (one.action == reconcilers::ChangeAction::kAdd      ? line.adds
+     : one.action == reconcilers::ChangeAction::kRemove ? line.removes
+                                                        : line.replaces)
         .push_back(MakeLine(one, words, judge));
   }
-  for (const GrantChange& one : change.stopped.changes) {
+  for (const reconcilers::GrantChange& one : change.stopped.changes) {
     line.stopped.push_back(MakeLine(one, words, judge));
   }
   line.resources = change.resources;
@@ -92,13 +93,13 @@ PlanLine MakeLine(const PlannedChange& change, report::ConditionJudge& judge) {
 
 }  // namespace
 
-std::string WaitsFor(const GrantChange& change) {
-  const bool asked = change.reason.code == ReasonCode::kAsked;
-  return asked || change.IsStoppedBy(Gate::kEvidence) ? change.reason.subject : "";
+std::string WaitsFor(const reconcilers::GrantChange& change) {
+  const bool asked = change.reason.code == reconcilers::ReasonCode::kAsked;
+  return asked || change.IsStoppedBy(reconcilers::Gate::kEvidence) ? change.reason.subject : "";
 }
 
 PassPlan PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
-  auto judge = report::ConditionJudge::At(now);
+  auto judge = ConditionJudge::At(now);
   PassPlan plan;
   for (const PlannedChange& change : changes) plan.changes.push_back(MakeLine(change, judge));
   plan.summary = CountChanges(plan.changes);
@@ -114,12 +115,12 @@ PassPlan PlanAtLeast(PassPlan plan, Severity least) {
   return plan;
 }
 
-void AddProblems(PassPlan& plan, const std::vector<report::ProblemLine>& problems,
+void AddProblems(PassPlan& plan, const std::vector<ProblemLine>& problems,
                  const std::vector<std::string>& names,
                  const std::function<bool(const std::string& resource)>& in_force) {
-  auto chosen = report::ProblemsWith(problems, names);
-  for (report::ProblemLine& problem : chosen) {
-    const bool refused = problem.severity == ProblemSeverity::kError;
+  auto chosen = ProblemsWith(problems, names);
+  for (ProblemLine& problem : chosen) {
+    const bool refused = problem.severity == manifests::ProblemSeverity::kError;
     if (!refused || problem.resource.empty() || !in_force) continue;
     problem.in_force = in_force(problem.resource);
   }
@@ -128,8 +129,8 @@ void AddProblems(PassPlan& plan, const std::vector<report::ProblemLine>& problem
 
 std::size_t RefusedManifests(const PassPlan& plan) {
   std::set<std::pair<std::string, std::string>> refused;
-  for (const report::ProblemLine& problem : plan.problems) {
-    if (problem.severity != ProblemSeverity::kError) continue;
+  for (const ProblemLine& problem : plan.problems) {
+    if (problem.severity != manifests::ProblemSeverity::kError) continue;
     refused.emplace(problem.file, problem.resource);
   }
   return refused.size();
@@ -143,4 +144,4 @@ bool PlanDiffers(const PassPlan& plan) {
   return differing > 0 || !plan.waiting.empty() || !plan.deletions_unknown.empty();
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -12,15 +12,15 @@
 #include "reconcilers/grant_change.h"
 #include "report/values/plan_values.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// The next pass for one target.
 struct PlannedChange {
   Target target;
   PlanAction action = PlanAction::kNone;
   PlanStanding standing = PlanStanding::kDeclared;  ///< With kNone.
-  TargetPlan plan;     ///< What is written, and what the guard or the evidence lets wait.
-  TargetPlan stopped;  ///< What any other gate stops, but for what is only reported.
+  reconcilers::TargetPlan plan;  ///< What is written, and what the guard or the evidence lets wait.
+  reconcilers::TargetPlan stopped;  ///< What any other gate stops, but for what is only reported.
   std::vector<std::string> resources;
   /// Nothing is left of the policy afterwards. Implied by kDelete.
   bool empties = false;
@@ -30,7 +30,7 @@ struct PlannedChange {
 };
 
 /// What a change waits for besides an approval; empty: nothing.
-[[nodiscard]] std::string WaitsFor(const GrantChange& change);
+[[nodiscard]] std::string WaitsFor(const reconcilers::GrantChange& change);
 
 /// The plan of the changes, in the order given, its times as seen from `now`. What PlannedChange
 /// does not tell is added later: why the guard holds, what waits, the error.
@@ -42,7 +42,7 @@ struct PlannedChange {
 /// Puts the errors of the manifests into a plan: with the resources, or all there is where `names`
 /// is empty. `in_force` tells of a resource whether what it declared before stays in force:
 /// `in_force` of its errors.
-void AddProblems(PassPlan& plan, const std::vector<report::ProblemLine>& problems,
+void AddProblems(PassPlan& plan, const std::vector<ProblemLine>& problems,
                  const std::vector<std::string>& names,
                  const std::function<bool(const std::string& resource)>& in_force = {});
 
@@ -54,4 +54,4 @@ void AddProblems(PassPlan& plan, const std::vector<report::ProblemLine>& problem
 /// or not. What is suspended does not count by itself.
 [[nodiscard]] bool PlanDiffers(const PassPlan& plan);
 
-}  // namespace bindery
+}  // namespace bindery::report

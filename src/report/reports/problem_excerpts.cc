@@ -28,11 +28,11 @@ class Sources {
  private:
   struct File {
     std::string text = {};
-    SourceExcerpts lines{text};
+    manifests::SourceExcerpts lines{text};
 
     void Read(const std::filesystem::path& path) {
       text = GetText(path);
-      lines = SourceExcerpts(text);
+      lines = manifests::SourceExcerpts(text);
     }
   };
 

@@ -19,14 +19,14 @@ std::string PlaceOfProblem(const ProblemLine& problem) {
 
 }  // namespace
 
-ProblemLine LineOfProblem(const ManifestProblemRecord& problem) {
+ProblemLine LineOfProblem(const store::ManifestProblemRecord& problem) {
   ProblemLine line;
   line.file = problem.file;
   line.line = problem.line;
   line.column = problem.column;
   line.path = problem.path;
-  if (problem.severity == ToString(ProblemSeverity::kWarning)) {
-    line.severity = ProblemSeverity::kWarning;
+  if (problem.severity == ToString(manifests::ProblemSeverity::kWarning)) {
+    line.severity = manifests::ProblemSeverity::kWarning;
   }
   line.code = problem.code;
   line.message = problem.message;
@@ -34,7 +34,7 @@ ProblemLine LineOfProblem(const ManifestProblemRecord& problem) {
   return line;
 }
 
-Expected<std::vector<ProblemLine>> ProblemsOnRecord(const ReportReader& store,
+Expected<std::vector<ProblemLine>> ProblemsOnRecord(const store::ReportReader& store,
                                                     const std::vector<std::string>& names) {
   std::vector<ProblemLine> list;
   const auto take = [&](const auto& problems) -> Expected<void> {
@@ -63,7 +63,7 @@ std::vector<ProblemLine> ProblemsWith(const std::vector<ProblemLine>& problems,
 std::string ProblemLines(const std::vector<ProblemLine>& problems, const TextStyle& style) {
   std::string text;
   for (const ProblemLine& problem : problems) {
-    const bool warning = problem.severity == ProblemSeverity::kWarning;
+    const bool warning = problem.severity == manifests::ProblemSeverity::kWarning;
     std::string line = PlaceOfProblem(problem);
     if (!line.empty()) line += ": ";
     if (warning) line += "warning: ";

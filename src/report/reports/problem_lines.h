@@ -13,11 +13,11 @@
 namespace bindery::report {
 
 /// A problem of the last load.
-[[nodiscard]] ProblemLine LineOfProblem(const ManifestProblemRecord& problem);
+[[nodiscard]] ProblemLine LineOfProblem(const store::ManifestProblemRecord& problem);
 
 /// All of the last load; with `names` those with the resources alone.
 [[nodiscard]] Expected<std::vector<ProblemLine>> ProblemsOnRecord(
-    const ReportReader& store, const std::vector<std::string>& names = {});
+    const store::ReportReader& store, const std::vector<std::string>& names = {});
 
 /// Those with the resources; all where `names` is empty.
 [[nodiscard]] std::vector<ProblemLine> ProblemsWith(const std::vector<ProblemLine>& problems,

@@ -8,10 +8,10 @@
 #include "report/reports/overview_report.h"
 #include "report/reports/problem_lines.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
-bool ProblemPasses(const report::ProblemLine& problem, const ProblemQuery& query) {
+bool ProblemPasses(const ProblemLine& problem, const ProblemQuery& query) {
   if (query.severity && problem.severity != *query.severity) return false;
   if (!query.code.empty() && problem.code != query.code) return false;
   const std::array<const std::string*, 5> places = {&problem.file, &problem.path, &problem.code,
@@ -21,18 +21,18 @@ bool ProblemPasses(const report::ProblemLine& problem, const ProblemQuery& query
 }
 
 /// Puts the problems of each code together, and gives the codes in order.
-std::vector<ProblemGroup> Group(std::vector<report::ProblemLine>& problems) {
-  std::map<std::pair<ProblemSeverity, std::string>, std::size_t> counts;
-  for (const report::ProblemLine& problem : problems) ++counts[{problem.severity, problem.code}];
+std::vector<ProblemGroup> Group(std::vector<ProblemLine>& problems) {
+  std::map<std::pair<manifests::ProblemSeverity, std::string>, std::size_t> counts;
+  for (const ProblemLine& problem : problems) ++counts[{problem.severity, problem.code}];
   std::vector<ProblemGroup> groups;
   for (const auto& [key, count] : counts) groups.push_back({key.first, key.second, count});
-  const auto is_warning = [](ProblemSeverity severity) {
-    return severity == ProblemSeverity::kWarning;
+  const auto is_warning = [](manifests::ProblemSeverity severity) {
+    return severity == manifests::ProblemSeverity::kWarning;
   };
   std::stable_sort(groups.begin(), groups.end(), [&](const auto& a, const auto& b) {
     return std::pair(is_warning(a.severity), b.count) < std::pair(is_warning(b.severity), a.count);
   });
-  std::map<std::pair<ProblemSeverity, std::string>, std::size_t> places;
+  std::map<std::pair<manifests::ProblemSeverity, std::string>, std::size_t> places;
   for (const ProblemGroup& group : groups) {
     places.try_emplace({group.severity, group.code}, places.size());
   }
@@ -44,10 +44,10 @@ std::vector<ProblemGroup> Group(std::vector<report::ProblemLine>& problems) {
 
 }  // namespace
 
-Expected<ProblemList> ProblemsReport(const ReportReader& store,
+Expected<ProblemList> ProblemsReport(const store::ReportReader& store,
                                      const std::filesystem::path& manifests, const ListPage& page,
                                      const ProblemQuery& query) {
-  auto problems = report::ProblemsOnRecord(store);
+  auto problems = ProblemsOnRecord(store);
   if (!problems) return Fail(problems.error());
   ProblemList list;
   list.summary = CountProblems(*problems);
@@ -55,8 +55,8 @@ Expected<ProblemList> ProblemsReport(const ReportReader& store,
   list.groups = Group(*problems);
   static_cast<ListSlice&>(list) = KeepPage(*problems, page);
   list.problems = std::move(*problems);
-  report::AddExcerpts(list.problems, manifests);
+  AddExcerpts(list.problems, manifests);
   return list;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -4,15 +4,15 @@
 #include "report/reports/reports.h"
 #include "store/ports/sharing.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
-ReplicaState GetState(const ReplicaRecord& replica) {
-  if (replica.replaced || replica.silent >= LeaseTimes().steal) return ReplicaState::kSilent;
+ReplicaState GetState(const store::ReplicaRecord& replica) {
+  if (replica.replaced || replica.silent >= store::LeaseTimes().steal) return ReplicaState::kSilent;
   return replica.epoch > 0 ? ReplicaState::kAtWork : ReplicaState::kStandsBy;
 }
 
-ReplicaLine LineOfReplica(const ReplicaRecord& replica) {
+ReplicaLine LineOfReplica(const store::ReplicaRecord& replica) {
   ReplicaLine line;
   line.id = replica.id;
   line.host = replica.host;
@@ -27,12 +27,13 @@ ReplicaLine LineOfReplica(const ReplicaRecord& replica) {
 
 }  // namespace
 
-Expected<ReplicaList> ReplicasReport(const ReportReader& store) {
+Expected<ReplicaList> ReplicasReport(const store::ReportReader& store) {
   const auto records = store.Replicas();
   if (!records) return Fail(records.error());
   ReplicaList list;
-  for (const ReplicaRecord& replica : *records) list.replicas.push_back(LineOfReplica(replica));
+  for (const store::ReplicaRecord& replica : *records)
+    list.replicas.push_back(LineOfReplica(replica));
   return list;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

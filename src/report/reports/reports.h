@@ -18,11 +18,9 @@
 #include "report/values/revision_values.h"
 #include "store/ports/report_reader.h"
 
-namespace bindery {
+namespace bindery::report {
 
-namespace report {
 class ConditionJudge;
-}
 
 // What `bindery … -o json` prints and /api/v1 answers. Everything is read from the store; nothing
 // here asks a clock or writes. Times are RFC 3339 in UTC, null if none exists. Errors are the
@@ -32,45 +30,46 @@ class ConditionJudge;
 /// in force (RoleConflict, ManifestInvalid, …), and the manifest problems of the last scan: all
 /// without a filter, else those of the resources listed. Time bounds are those at `now`. With a
 /// limit also the needs of a page: the number of resources, and the facets.
-[[nodiscard]] Expected<ListedResources> ResourcesReport(const ReportReader& store,
+[[nodiscard]] Expected<ListedResources> ResourcesReport(const store::ReportReader& store,
                                                         const ResourceFilter& filter, WallTime now,
                                                         const ResourceList& list = {});
 
 /// The report of one resource, whose target was last read at `observed_at`; WallTime{}: never. Time
 /// bounds are those at the time of the judge.
-[[nodiscard]] ReportedResource ResourceReport(const ResourceRecord& record, WallTime observed_at,
-                                              report::ConditionJudge& judge);
+[[nodiscard]] ReportedResource ResourceReport(const store::ResourceRecord& record,
+                                              WallTime observed_at, ConditionJudge& judge);
 
 /// The resource of the name. kNotFound names the nearest existing resource.
-[[nodiscard]] Expected<ResourceRecord> FindResource(const ReportReader& store,
-                                                    const std::string& name);
+[[nodiscard]] Expected<store::ResourceRecord> FindResource(const store::ReportReader& store,
+                                                           const std::string& name);
 
 /// Differences, corrections, failures and coming ends. In the order of
 /// DriftDocument::entries(). For many items, ReadDriftDocument gives the same without holding
 /// the items in memory.
-[[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
+[[nodiscard]] Expected<DriftListing> DriftReport(const store::ReportReader& store,
+                                                 const DriftScope& scope,
                                                  const ListPage& page = {});
 
 /// The report that DriftReport gives. `store` must outlive the object.
-[[nodiscard]] Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const ReportReader& store,
-                                                                         const DriftScope& scope);
+[[nodiscard]] Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(
+    const store::ReportReader& store, const DriftScope& scope);
 
 /// The JSON Schema of a drift report.
 [[nodiscard]] Json DriftReportSchema();
 
 /// The matching events. kNotFound as FindResource, unless events of the resource are on record.
-[[nodiscard]] Expected<EventList> EventsReport(const ReportReader& store,
-                                               const EventFilter& filter);
+[[nodiscard]] Expected<EventList> EventsReport(const store::ReportReader& store,
+                                               const store::EventFilter& filter);
 
 /// kNotFound as FindResource.
-[[nodiscard]] Expected<TargetHistory> HistoryReport(const ReportReader& store,
+[[nodiscard]] Expected<TargetHistory> HistoryReport(const store::ReportReader& store,
                                                     const std::string& name);
 
 /// The daemons that share the store; none for a store in a file.
-[[nodiscard]] Expected<ReplicaList> ReplicasReport(const ReportReader& store);
+[[nodiscard]] Expected<ReplicaList> ReplicasReport(const store::ReportReader& store);
 
 /// The removals the guard withholds.
-[[nodiscard]] Expected<HoldList> GuardReport(const ReportReader& store,
+[[nodiscard]] Expected<HoldList> GuardReport(const store::ReportReader& store,
                                              Ended ended = Ended::kLeaveOut);
 
-}  // namespace bindery
+}  // namespace bindery::report

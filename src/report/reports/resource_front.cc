@@ -15,7 +15,7 @@ namespace {
 /// Those of the resources it is given that are worst off.
 class Worst {
  public:
-  void Take(const ResourceRecord& record) {
+  void Take(const store::ResourceRecord& record) {
     constexpr std::size_t kWorstShown = 10;
     if (record.status.state == ResourceState::kReady) return;
     // The worst is the greatest of the states.
@@ -40,7 +40,7 @@ class Worst {
 /// Counts resources that are not ready by the reason.
 class Causes {
  public:
-  void Take(const ResourceRecord& record) {
+  void Take(const store::ResourceRecord& record) {
     const ResourceStatus& status = record.status;
     if (status.state == ResourceState::kReady) return;
     AttentionCause& cause = causes_[{-static_cast<int>(status.state), status.reason}];
@@ -93,13 +93,13 @@ std::vector<std::string> OrderedNames::Page(const ListPage& page, bool from_end)
   return names;
 }
 
-Expected<ResourceFront> ReadResourceFront(const ReportReader& store) {
+Expected<ResourceFront> ReadResourceFront(const store::ReportReader& store) {
   ResourceFront front;
   Worst worst;
   Causes causes;
   Facets facets;
   std::vector<std::string> names;
-  auto read = store.ReadResources([&](ResourceRecord&& record) {
+  auto read = store.ReadResources([&](store::ResourceRecord&& record) {
     front.counts.Take(record.status);
     worst.Take(record);
     causes.Take(record);
@@ -115,9 +115,9 @@ Expected<ResourceFront> ReadResourceFront(const ReportReader& store) {
   return front;
 }
 
-Expected<OrderedNames> ReadOrderedNames(const ReportReader& store, ResourceOrder order) {
+Expected<OrderedNames> ReadOrderedNames(const store::ReportReader& store, ResourceOrder order) {
   ResourceSelection selection({}, {order, /*descending=*/false, {}});
-  auto read = store.ReadResources([&](ResourceRecord&& record) { selection.Take(record); });
+  auto read = store.ReadResources([&](store::ResourceRecord&& record) { selection.Take(record); });
   if (!read) return Fail(read.error());
   return MakeOrdered(selection.Page());
 }

@@ -43,10 +43,10 @@ struct ResourceFront {
 };
 
 /// Goes through all resources.
-[[nodiscard]] Expected<ResourceFront> ReadResourceFront(const ReportReader& store);
+[[nodiscard]] Expected<ResourceFront> ReadResourceFront(const store::ReportReader& store);
 
 /// The same for another order alone.
-[[nodiscard]] Expected<OrderedNames> ReadOrderedNames(const ReportReader& store,
+[[nodiscard]] Expected<OrderedNames> ReadOrderedNames(const store::ReportReader& store,
                                                       ResourceOrder order);
 
 }  // namespace bindery::report

@@ -11,7 +11,7 @@
 
 #include "report/text/json_fields.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 std::string InLowerCase(std::string text) {
@@ -26,7 +26,7 @@ bool IsOfKind(const TypeToken& token, const TypeToken& wanted) {
 }
 
 /// `text` is in lower case.
-bool Mentions(const ResourceRecord& record, const std::string& text) {
+bool Mentions(const store::ResourceRecord& record, const std::string& text) {
   const auto has = [&](const std::string& where) {
     return InLowerCase(where).find(text) != std::string::npos;
   };
@@ -34,7 +34,7 @@ bool Mentions(const ResourceRecord& record, const std::string& text) {
       has(record.status.reason) || has(record.role)) {
     return true;
   }
-  const Json labels = report::ObjectFromText(record.labels);
+  const Json labels = ObjectFromText(record.labels);
   for (const auto& label : labels.items()) {
     if (!label.value().is_string()) continue;
     if (has(label.key() + "=" + label.value().get<std::string>())) return true;
@@ -42,16 +42,16 @@ bool Mentions(const ResourceRecord& record, const std::string& text) {
   return false;
 }
 
-bool Passes(const ResourceRecord& record, const ResourceFilter& filter) {
+bool Passes(const store::ResourceRecord& record, const ResourceFilter& filter) {
   if (filter.kind && !IsOfKind(record.token, *filter.kind)) return false;
   if (!filter.name.empty() && record.name != filter.name) return false;
   if (filter.not_ready && record.status.state == ResourceState::kReady) return false;
   if (filter.state && record.status.state != *filter.state) return false;
-  return filter.labels.empty() || filter.labels.Matches(report::ObjectFromText(record.labels));
+  return filter.labels.empty() || filter.labels.Matches(ObjectFromText(record.labels));
 }
 
-report::ListedPlace PlaceOfResource(const ResourceRecord& record, ResourceOrder order) {
-  report::ListedPlace place{0, "", 0, record.name};
+ListedPlace PlaceOfResource(const store::ResourceRecord& record, ResourceOrder order) {
+  ListedPlace place{0, "", 0, record.name};
   switch (order) {
     case ResourceOrder::kName:
       break;
@@ -77,41 +77,41 @@ report::ListedPlace PlaceOfResource(const ResourceRecord& record, ResourceOrder 
   return place;
 }
 
-report::ListSelection<report::ListedPlace>::Order ChooseOrder(const ResourceList& list) {
+ListSelection<ListedPlace>::Order ChooseOrder(const ResourceList& list) {
   if (list.descending) return std::greater<>();
   return std::less<>();
 }
 
 }  // namespace
 
-report::ResourceSelection::ResourceSelection(ResourceFilter filter, const ResourceList& list)
+ResourceSelection::ResourceSelection(ResourceFilter filter, const ResourceList& list)
     : filter_(std::move(filter)),
       text_(InLowerCase(filter_.text)),
       order_(list.order),
       kept_(list.page, ChooseOrder(list)) {}
 
-bool report::ResourceSelection::Wants(const ResourceRecord& record) const {
+bool ResourceSelection::Wants(const store::ResourceRecord& record) const {
   return Passes(record, filter_) && (text_.empty() || Mentions(record, text_));
 }
 
-void report::ResourceSelection::Take(const ResourceRecord& record) {
+void ResourceSelection::Take(const store::ResourceRecord& record) {
   if (Wants(record)) kept_.Take(PlaceOfResource(record, order_));
 }
 
-std::vector<std::string> report::ResourceSelection::Page() {
+std::vector<std::string> ResourceSelection::Page() {
   std::vector<std::string> names;
   for (ListedPlace& place : kept_.Page()) names.push_back(std::move(place.name));
   return names;
 }
 
-void report::Facets::Take(const ResourceRecord& record) {
+void Facets::Take(const store::ResourceRecord& record) {
   // An unreadable manifest may have none.
   if (!record.token.kind.empty()) ++kinds_[record.token.kind];
   states_.Take(record.status);
   if (record.labels.size() > 2) ++labels_[record.labels];  // Not "{}".
 }
 
-FacetCounts report::Facets::Counts() const {
+FacetCounts Facets::Counts() const {
   constexpr std::size_t kMostLabels = 50;
   std::map<std::string, std::size_t> labels;
   for (const auto& [text, count] : labels_) {
@@ -132,4 +132,4 @@ FacetCounts report::Facets::Counts() const {
   return counts;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

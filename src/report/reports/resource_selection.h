@@ -32,9 +32,9 @@ class ResourceSelection {
   ResourceSelection(ResourceFilter filter, const ResourceList& list);
 
   /// The filter lets it through.
-  [[nodiscard]] bool Wants(const ResourceRecord& record) const;
+  [[nodiscard]] bool Wants(const store::ResourceRecord& record) const;
 
-  void Take(const ResourceRecord& record);
+  void Take(const store::ResourceRecord& record);
 
   /// The number of taken resources that match the filter.
   [[nodiscard]] std::size_t total() const { return kept_.total(); }
@@ -52,7 +52,7 @@ class ResourceSelection {
 /// Counts resources by facets.
 class Facets {
  public:
-  void Take(const ResourceRecord& record);
+  void Take(const store::ResourceRecord& record);
 
   /// Only the most frequent labels.
   [[nodiscard]] FacetCounts Counts() const;

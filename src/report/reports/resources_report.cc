@@ -17,19 +17,17 @@
 #include "report/reports/resource_selection.h"
 #include "report/text/json_fields.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
-using report::ObjectFromText;
-
 bool IsPreview(const TypeToken& token) {
-  const Kind* kind = KnownKinds().Find(token);
+  const reconcilers::Kind* kind = providers::KnownKinds().Find(token);
   return kind != nullptr && kind->schema().preview;
 }
 
 /// kstatus: `Ready` sums up; `Reconciling` and `Stalled` are true only while something is off. The
 /// store knows when state or reason last changed, which is when any could have.
-std::vector<ReportedCondition> Conditions(const ResourceRecord& record) {
+std::vector<ReportedCondition> Conditions(const store::ResourceRecord& record) {
   constexpr std::array<ResourceState, 3> kTypes = {
       ResourceState::kReady, ResourceState::kReconciling, ResourceState::kStalled};
   std::vector<ReportedCondition> conditions;
@@ -42,7 +40,7 @@ std::vector<ReportedCondition> Conditions(const ResourceRecord& record) {
   return conditions;
 }
 
-ReportedStatus MakeStatus(const ResourceRecord& record) {
+ReportedStatus MakeStatus(const store::ResourceRecord& record) {
   return {record.status.state == ResourceState::kReady,
           record.status.state,
           record.status.reason,
@@ -52,7 +50,7 @@ ReportedStatus MakeStatus(const ResourceRecord& record) {
           Conditions(record)};
 }
 
-ReportedResource MakeReport(const ResourceRecord& record) {
+ReportedResource MakeReport(const store::ResourceRecord& record) {
   const Json options = ObjectFromText(record.options);
   ReportedResource resource;
   resource.name = record.name;
@@ -64,13 +62,13 @@ ReportedResource MakeReport(const ResourceRecord& record) {
   report::ReadJson(ObjectFromText(record.labels), resource.labels);
   resource.accepted = record.accepted;
   resource.preview = IsPreview(record.token);
-  resource.suspended = record.suspended || report::BoolMember(options, "suspend");
+  resource.suspended = record.suspended || BoolMember(options, "suspend");
   resource.status = MakeStatus(record);
   resource.inputs = ObjectFromText(record.spec);
   resource.outputs = ObjectFromText(record.outputs);
   // Before the first reading a resource has no outputs.
   if (!resource.outputs.empty()) {
-    resource.outputs = GivenValues(resource.inputs, std::move(resource.outputs));
+    resource.outputs = manifests::GivenValues(resource.inputs, std::move(resource.outputs));
   }
   // The default is in the configuration, which the store does not know.
   resource.mode = StringMember(options, "mode");
@@ -81,32 +79,33 @@ ReportedResource MakeReport(const ResourceRecord& record) {
 class Reporter {
  public:
   /// All must outlive it.
-  Reporter(WallTime now, const std::vector<ManifestProblemRecord>& problems,
+  Reporter(WallTime now, const std::vector<store::ManifestProblemRecord>& problems,
            const TakeResource& take)
-      : judge_(report::ConditionJudge::At(now)), problems_(problems), take_(take) {
-    for (const ManifestProblemRecord& problem : problems) concerned_.insert(problem.resource);
+      : judge_(ConditionJudge::At(now)), problems_(problems), take_(take) {
+    for (const store::ManifestProblemRecord& problem : problems)
+      concerned_.insert(problem.resource);
   }
 
-  void Report(const ObservedResource& observed) {
-    const ResourceRecord& record = observed.resource;
+  void Report(const store::ObservedResource& observed) {
+    const store::ResourceRecord& record = observed.resource;
     if (concerned_.contains(record.name)) reported_.insert(record.name);
     take_(ResourceReport(record, observed.observed_at, judge_));
   }
 
   /// Those of the resources that it made reports of; with `all` those of others too.
-  [[nodiscard]] std::vector<report::ProblemLine> Problems(bool all) const {
-    std::vector<report::ProblemLine> lines;
-    for (const ManifestProblemRecord& problem : problems_) {
+  [[nodiscard]] std::vector<ProblemLine> Problems(bool all) const {
+    std::vector<ProblemLine> lines;
+    for (const store::ManifestProblemRecord& problem : problems_) {
       if (all || reported_.contains(problem.resource)) {
-        lines.push_back(report::LineOfProblem(problem));
+        lines.push_back(LineOfProblem(problem));
       }
     }
     return lines;
   }
 
  private:
-  report::ConditionJudge judge_;
-  const std::vector<ManifestProblemRecord>& problems_;
+  ConditionJudge judge_;
+  const std::vector<store::ManifestProblemRecord>& problems_;
   const TakeResource& take_;
   std::set<std::string> concerned_;
   std::set<std::string> reported_;
@@ -114,7 +113,7 @@ class Reporter {
 
 /// The question of a list, and where its answer comes from.
 struct Asked {
-  const ReportReader& store;
+  const store::ReportReader& store;
   const ResourceFilter& filter;
   const ResourceList& list;
 
@@ -125,8 +124,8 @@ struct Asked {
 
 /// All that the filter lets through, by name.
 Expected<void> GiveWhole(const Asked& asked, Reporter& reporter) {
-  const report::ResourceSelection selection(asked.filter, {});
-  return asked.store.EachResourceByName([&](ObservedResource&& observed) {
+  const ResourceSelection selection(asked.filter, {});
+  return asked.store.EachResourceByName([&](store::ObservedResource&& observed) {
     if (selection.Wants(observed.resource)) reporter.Report(observed);
   });
 }
@@ -141,7 +140,7 @@ Expected<void> GiveNamed(const Asked& asked, const std::vector<std::string>& nam
     const auto records =
         asked.store.ResourcesNamed({begin, begin + static_cast<std::ptrdiff_t>(count)});
     if (!records) return Fail(records.error());
-    for (const ObservedResource& observed : *records) reporter.Report(observed);
+    for (const store::ObservedResource& observed : *records) reporter.Report(observed);
   }
   return {};
 }
@@ -149,9 +148,10 @@ Expected<void> GiveNamed(const Asked& asked, const std::vector<std::string>& nam
 /// A part of what the filter lets through, or all in another order than by name. Gives the number
 /// of resources that the filter lets through.
 Expected<std::size_t> GiveSelected(const Asked& asked, Reporter& reporter) {
-  report::ResourceSelection selection(asked.filter, asked.list);
+  ResourceSelection selection(asked.filter, asked.list);
   if (asked.filter.name.empty()) {
-    auto read = asked.store.ReadResources([&](ResourceRecord&& record) { selection.Take(record); });
+    auto read =
+        asked.store.ReadResources([&](store::ResourceRecord&& record) { selection.Take(record); });
     if (!read) return Fail(read.error());
   } else {
     const auto record = asked.store.Resource(asked.filter.name);
@@ -165,8 +165,7 @@ Expected<std::size_t> GiveSelected(const Asked& asked, Reporter& reporter) {
 
 /// `names`: of all resources in the order of the list, from which a page is asked; null otherwise.
 /// Gives the number of resources without the page.
-Expected<std::size_t> Give(const Asked& asked, const report::OrderedNames* names,
-                           Reporter& reporter) {
+Expected<std::size_t> Give(const Asked& asked, const OrderedNames* names, Reporter& reporter) {
   const ResourceList& list = asked.list;
   Expected<void> given;
   if (names != nullptr) {
@@ -182,15 +181,16 @@ Expected<std::size_t> Give(const Asked& asked, const report::OrderedNames* names
 
 }  // namespace
 
-Expected<ListedResources> ResourcesReport(const ReportReader& store, const ResourceFilter& filter,
-                                          WallTime now, const ResourceList& list) {
+Expected<ListedResources> ResourcesReport(const store::ReportReader& store,
+                                          const ResourceFilter& filter, WallTime now,
+                                          const ResourceList& list) {
   KeptReports nothing;
   return ResourcesReport(store, filter, now, list, nothing);
 }
 
-Expected<ListedResources> ResourcesReport(const ReportReader& store, const ResourceFilter& filter,
-                                          WallTime now, const ResourceList& list,
-                                          KeptReports& kept) {
+Expected<ListedResources> ResourcesReport(const store::ReportReader& store,
+                                          const ResourceFilter& filter, WallTime now,
+                                          const ResourceList& list, KeptReports& kept) {
   std::vector<ReportedResource> resources;
   auto listed = EachResource({store, now, kept}, filter, list, [&](ReportedResource&& resource) {
     resources.push_back(std::move(resource));
@@ -201,19 +201,19 @@ Expected<ListedResources> ResourcesReport(const ReportReader& store, const Resou
 
 Expected<ListedResources> EachResource(const ReportSources& sources, const ResourceFilter& filter,
                                        const ResourceList& list, const TakeResource& take) {
-  const ReportReader& store = sources.store;
-  std::shared_ptr<const report::ResourceFront> front;  // Of a page: its facets are those of all.
-  std::shared_ptr<const report::OrderedNames> names;   // Of a page of all.
+  const store::ReportReader& store = sources.store;
+  std::shared_ptr<const ResourceFront> front;  // Of a page: its facets are those of all.
+  std::shared_ptr<const OrderedNames> names;   // Of a page of all.
   if (list.page.limit) {
     auto all = sources.kept.resources.Get(store, sources.now, "",
-                                          [&] { return report::ReadResourceFront(store); });
+                                          [&] { return ReadResourceFront(store); });
     if (!all) return Fail(all.error());
     front = std::move(*all);
     if (filter.empty()) names = {front, &front->names};
     if (filter.empty() && list.order != ResourceOrder::kName) {
       auto ordered =
           sources.kept.orders.Get(store, sources.now, std::to_string(static_cast<int>(list.order)),
-                                  [&] { return report::ReadOrderedNames(store, list.order); });
+                                  [&] { return ReadOrderedNames(store, list.order); });
       if (!ordered) return Fail(ordered.error());
       names = std::move(*ordered);
     }
@@ -235,21 +235,22 @@ Expected<ListedResources> EachResource(const ReportSources& sources, const Resou
   return listed;
 }
 
-ReportedResource ResourceReport(const ResourceRecord& record, WallTime observed_at,
-                                report::ConditionJudge& judge) {
+ReportedResource ResourceReport(const store::ResourceRecord& record, WallTime observed_at,
+                                ConditionJudge& judge) {
   ReportedResource resource = MakeReport(record);
   resource.observed_at = observed_at;
   resource.time_bounds = judge.DescribeTimeBounds(resource.inputs);
   return resource;
 }
 
-Expected<ResourceRecord> FindResource(const ReportReader& store, const std::string& name) {
+Expected<store::ResourceRecord> FindResource(const store::ReportReader& store,
+                                             const std::string& name) {
   auto found = store.Resource(name);
   if (!found) return Fail(found.error());
   if (*found) return std::move(**found);
   std::vector<std::string> names;
   auto read = store.ReadResources(
-      [&](ResourceRecord&& record) { names.push_back(std::move(record.name)); });
+      [&](store::ResourceRecord&& record) { names.push_back(std::move(record.name)); });
   if (!read) return Fail(read.error());
   std::sort(names.begin(), names.end());  // Of those that are equally near, the first.
   std::string message = "there is no resource \"" + name + "\"";
@@ -259,4 +260,4 @@ Expected<ResourceRecord> FindResource(const ReportReader& store, const std::stri
   return Fail(Code::kNotFound, std::move(message));
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -12,7 +12,7 @@
 #include "report/reports/reports.h"
 #include "report/text/json_fields.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 /// By role, principal in its normal form, and condition.
@@ -21,19 +21,18 @@ using Grants = std::map<std::tuple<std::string, std::string, std::optional<Condi
 Grants ByKey(const Target& target, std::vector<Grant> grants) {
   Grants keyed;
   for (Grant& grant : grants) {
-    auto key = std::make_tuple(grant.role, report::NormalizePrincipal(target, grant.principal),
-                               grant.condition);
+    auto key =
+        std::make_tuple(grant.role, NormalizePrincipal(target, grant.principal), grant.condition);
     keyed.emplace(std::move(key), std::move(grant));
   }
   return keyed;
 }
 
 /// The grants of `after` that `before` lacks.
-std::vector<report::GrantLine> Beyond(const Target& target, const Grants& after,
-                                      const Grants& before) {
-  std::vector<report::GrantLine> list;
+std::vector<GrantLine> Beyond(const Target& target, const Grants& after, const Grants& before) {
+  std::vector<GrantLine> list;
   for (const auto& [key, grant] : after) {
-    if (!before.contains(key)) list.push_back({grant, GetTraits(target).words});
+    if (!before.contains(key)) list.push_back({grant, providers::GetTraits(target).words});
   }
   return list;
 }
@@ -42,16 +41,17 @@ GrantChanges ChangesBetween(const Target& target, const Grants& before, const Gr
   return {Beyond(target, after, before), Beyond(target, before, after)};
 }
 
-Grants GrantsOfRevision(const RevisionRecord& record) {
-  return ByKey(record.target, report::GrantsOfPolicy(record.target, record.policy));
+Grants GrantsOfRevision(const store::RevisionRecord& record) {
+  return ByKey(record.target, GrantsOfPolicy(record.target, record.policy));
 }
 
 /// The resources that a rollback suspends: all on the target that no operator has suspended yet.
-Expected<std::vector<std::string>> Suspends(const ReportReader& store, const Target& target) {
+Expected<std::vector<std::string>> Suspends(const store::ReportReader& store,
+                                            const Target& target) {
   std::vector<std::string> names;
   auto resources = store.ResourcesOn(target);
   if (!resources) return Fail(resources.error());
-  for (ResourceRecord& record : *resources) {
+  for (store::ResourceRecord& record : *resources) {
     // A former claim, "name (before generation 2)", goes with the resource of the name.
     const bool own = record.name.find(' ') == std::string::npos;
     if (own && record.accepted && !record.suspended) names.push_back(std::move(record.name));
@@ -60,15 +60,15 @@ Expected<std::vector<std::string>> Suspends(const ReportReader& store, const Tar
 }
 
 /// The changes of writing the policy back now.
-Expected<std::optional<RollbackPreview>> Rollback(const ReportReader& store,
-                                                  const RevisionRecord& record) {
+Expected<std::optional<RollbackPreview>> Rollback(const store::ReportReader& store,
+                                                  const store::RevisionRecord& record) {
   const auto targets = store.TargetsNamed(record.target.name);
   if (!targets) return Fail(targets.error());
-  for (const TargetRecord& target : *targets) {
+  for (const store::TargetRecord& target : *targets) {
     if (target.target != record.target || !target.observed || target.policy_digest.empty()) {
       continue;
     }
-    auto now = report::GrantsUnder(
+    auto now = GrantsUnder(
         store, {target.target, target.observed_at, target.policy_digest, 0, target.exists});
     if (!now) return Fail(now.error());
     return RollbackPreview{ChangesBetween(record.target, ByKey(record.target, std::move(*now)),
@@ -80,7 +80,8 @@ Expected<std::optional<RollbackPreview>> Rollback(const ReportReader& store,
 
 }  // namespace
 
-RevisionLine LineOfRevision(const RevisionRecord& record, const RevisionRecord* before) {
+RevisionLine LineOfRevision(const store::RevisionRecord& record,
+                            const store::RevisionRecord* before) {
   RevisionLine line = {record.id,     record.time,  record.origin, record.etag,
                        record.digest, record.actor, std::nullopt};
   if (before != nullptr) {
@@ -90,8 +91,8 @@ RevisionLine LineOfRevision(const RevisionRecord& record, const RevisionRecord* 
   return line;
 }
 
-Expected<std::vector<RevisionLine>> RevisionList(const ReportReader& store, const Target& target,
-                                                 std::size_t most) {
+Expected<std::vector<RevisionLine>> RevisionList(const store::ReportReader& store,
+                                                 const Target& target, std::size_t most) {
   // With the one before the last to show.
   const auto records = store.NewestRevisions(target, most + 1);
   if (!records) return Fail(records.error());
@@ -102,27 +103,28 @@ Expected<std::vector<RevisionLine>> RevisionList(const ReportReader& store, cons
   return list;
 }
 
-Expected<RevisionDetail> RevisionReport(const ReportReader& store, const std::string& name,
+Expected<RevisionDetail> RevisionReport(const store::ReportReader& store, const std::string& name,
                                         std::int64_t id) {
   const auto resource = FindResource(store, name);
   if (!resource) return Fail(resource.error());
-  if (IsLookup(resource->token)) {
+  if (providers::IsLookup(resource->token)) {
     return Fail(
         Code::kFailedPrecondition,
         "\"" + name + "\" is a lookup: nothing is written for it, and no revisions are kept");
   }
   const auto records = store.Revisions(resource->target, true);
   if (!records) return Fail(records.error());
-  const auto found = std::find_if(records->begin(), records->end(),
-                                  [id](const RevisionRecord& record) { return record.id == id; });
+  const auto found =
+      std::find_if(records->begin(), records->end(),
+                   [id](const store::RevisionRecord& record) { return record.id == id; });
   if (found == records->end()) {
     return Fail(Code::kNotFound,
                 "\"" + name + "\" has no revision " + std::to_string(id) + " on record");
   }
-  const RevisionRecord* before = found == records->begin() ? nullptr : &*std::prev(found);
+  const store::RevisionRecord* before = found == records->begin() ? nullptr : &*std::prev(found);
   RevisionDetail detail = {resource->name, resource->token.kind, resource->target.name, {}, {}, {}};
   static_cast<RevisionLine&>(detail.revision) = LineOfRevision(*found, before);
-  detail.revision.policy = report::ObjectFromText(found->policy);
+  detail.revision.policy = ObjectFromText(found->policy);
   if (before != nullptr) detail.revision.previous = before->id;
   auto rollback = Rollback(store, *found);
   if (!rollback) return Fail(rollback.error());
@@ -133,4 +135,4 @@ Expected<RevisionDetail> RevisionReport(const ReportReader& store, const std::st
   return detail;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -13,7 +13,7 @@
 #include "report/reports/known_targets.h"
 #include "report/reports/target_report.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 /// The little that a line needs of a target: there may be very many.
@@ -22,7 +22,7 @@ struct Known {
   std::int64_t grants = 0;
   std::int64_t undeclared = 0;
   WallTime observed_at{};
-  report::TargetStanding standing;
+  TargetStanding standing;
   bool listed = false;  ///< It was read, or something in force stands on it.
   bool observed = false;
   bool exists = false;
@@ -31,7 +31,7 @@ struct Known {
 using KnownTargets = TargetTable<Known>;
 using KnownTarget = KnownTargets::Row;
 
-void Take(const TargetRecord& record, KnownTargets& targets) {
+void AddRecord(const store::TargetRecord& record, KnownTargets& targets) {
   if (!CountsAsTarget(record.target)) return;
   Known& known = targets.Obtain(record.target);
   known.provider = record.provider;
@@ -43,7 +43,7 @@ void Take(const TargetRecord& record, KnownTargets& targets) {
   known.listed = true;
 }
 
-void Take(const ResourceRecord& resource, KnownTargets& targets) {
+void AddRecord(const store::ResourceRecord& resource, KnownTargets& targets) {
   if (resource.target.name.empty() || !CountsAsTarget(resource.target)) return;
   Known& known = targets.Obtain(resource.target);
   ++known.standing.resources;
@@ -52,14 +52,15 @@ void Take(const ResourceRecord& resource, KnownTargets& targets) {
   known.listed = true;
 }
 
-Expected<KnownTargets> ReadKnownTargets(const ReportReader& store) {
+Expected<KnownTargets> ReadKnownTargets(const store::ReportReader& store) {
   KnownTargets targets;
-  auto read = store.ReadCatalog([&](TargetRecord&& record) { Take(record, targets); },
-                                [&](ResourceRecord&& resource) { Take(resource, targets); });
+  auto read =
+      store.ReadCatalog([&](store::TargetRecord&& record) { AddRecord(record, targets); },
+                        [&](store::ResourceRecord&& resource) { AddRecord(resource, targets); });
   if (!read) return Fail(read.error());
   const auto snapshot = store.SnapshotDrift();
   if (!snapshot) return Fail(snapshot.error());
-  read = (*snapshot)->EachSince(std::nullopt, [&](const DriftEntry& entry) {
+  read = (*snapshot)->EachSince(std::nullopt, [&](const store::DriftEntry& entry) {
     Known* const known = targets.Find(entry.record.target);
     if (known != nullptr) known->standing.Take(entry.record);
   });
@@ -69,7 +70,7 @@ Expected<KnownTargets> ReadKnownTargets(const ReportReader& store) {
 
 TargetLine LineOfKnown(const KnownTarget& row) {
   const Known& known = row.value;
-  TargetRecord record;
+  store::TargetRecord record;
   record.target = row.MakeTarget();
   record.provider = known.provider;
   record.grants = known.grants;
@@ -77,7 +78,7 @@ TargetLine LineOfKnown(const KnownTarget& row) {
   record.observed = known.observed;
   record.exists = known.exists;
   record.observed_at = known.observed_at;
-  return report::LineOfTarget(record, known.standing);
+  return LineOfTarget(record, known.standing);
 }
 
 bool TargetPasses(const KnownTarget& row, const TargetQuery& query) {
@@ -92,8 +93,8 @@ bool TargetPasses(const KnownTarget& row, const TargetQuery& query) {
 }
 
 /// The differences of a target, the worst as the greatest.
-auto FindDrift(const Known& known) {
-  const report::TargetStanding& standing = known.standing;
+auto RankDrift(const Known& known) {
+  const TargetStanding& standing = known.standing;
   return std::pair(standing.worst ? static_cast<int>(*standing.worst) : -1,
                    standing.open + standing.held);
 }
@@ -126,7 +127,7 @@ TargetsBefore AscendingTargets(TargetOrder order) {
         return left == right ? IsTargetBefore(a, b) : left < right;
       };
     case TargetOrder::kDifferences:
-      return GreatestFirst([](const Known& known) { return FindDrift(known); });
+      return GreatestFirst([](const Known& known) { return RankDrift(known); });
     case TargetOrder::kUndeclared:
       return GreatestFirst([](const Known& known) { return known.undeclared; });
     case TargetOrder::kResources:
@@ -144,7 +145,7 @@ std::pair<std::vector<const KnownTarget*>, std::size_t> SelectTargets(const Know
                                                                       const TargetQuery& query,
                                                                       const ListPage& page) {
   const TargetsBefore ascending = AscendingTargets(query.order);
-  report::ListSelection<const KnownTarget*> selection(
+  ListSelection<const KnownTarget*> selection(
       page, [&](const KnownTarget* a, const KnownTarget* b) {
         return query.descending ? ascending(*b, *a) : ascending(*a, *b);
       });
@@ -156,14 +157,14 @@ std::pair<std::vector<const KnownTarget*>, std::size_t> SelectTargets(const Know
 
 }  // namespace
 
-void report::TargetStanding::Take(const DriftRecord& record) {
+void TargetStanding::Take(const store::DriftRecord& record) {
   const DriftItem& item = record.item;
   if (item.state == DriftState::kAccepted || IsNote(item.drift_class)) return;
   ++(item.state == DriftState::kHeld ? held : open);
   worst = std::max(worst.value_or(item.severity), item.severity);
 }
 
-TargetLine report::LineOfTarget(const TargetRecord& record, const TargetStanding& standing) {
+TargetLine LineOfTarget(const store::TargetRecord& record, const TargetStanding& standing) {
   TargetLine line;
   line.target = record.target.name;
   line.kind = record.target.kind.str();
@@ -181,9 +182,9 @@ TargetLine report::LineOfTarget(const TargetRecord& record, const TargetStanding
   return line;
 }
 
-Expected<std::size_t> report::EachTargetLine(const ReportReader& store, const TargetQuery& query,
-                                             const ListPage& page,
-                                             const std::function<void(TargetLine&&)>& take) {
+Expected<std::size_t> EachTargetLine(const store::ReportReader& store, const TargetQuery& query,
+                                     const ListPage& page,
+                                     const std::function<void(TargetLine&&)>& take) {
   const auto targets = ReadKnownTargets(store);
   if (!targets) return Fail(targets.error());
   const auto selected = SelectTargets(*targets, query, page);
@@ -191,14 +192,14 @@ Expected<std::size_t> report::EachTargetLine(const ReportReader& store, const Ta
   return selected.second;
 }
 
-Expected<TargetList> TargetsReport(const ReportReader& store, const TargetQuery& query,
+Expected<TargetList> TargetsReport(const store::ReportReader& store, const TargetQuery& query,
                                    const ListPage& page) {
   TargetList list;
-  const auto count = report::EachTargetLine(
+  const auto count = EachTargetLine(
       store, query, page, [&](TargetLine&& line) { list.targets.push_back(std::move(line)); });
   if (!count) return Fail(count.error());
   static_cast<ListSlice&>(list) = {*count, page.offset, page.limit};
   return list;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

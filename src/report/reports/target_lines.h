@@ -12,7 +12,7 @@
 #include "report/values/target_values.h"
 #include "store/ports/report_reader.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// Of differences the worst comes first, of figures the greatest, of times the last.
 enum class TargetOrder {
@@ -38,12 +38,8 @@ struct TargetQuery {
 };
 
 /// The targets on record.
-[[nodiscard]] Expected<TargetList> TargetsReport(const ReportReader& store,
+[[nodiscard]] Expected<TargetList> TargetsReport(const store::ReportReader& store,
                                                  const TargetQuery& query, const ListPage& page);
-
-}  // namespace bindery
-
-namespace bindery::report {
 
 /// What is known of a target besides its own record.
 struct TargetStanding {
@@ -52,14 +48,15 @@ struct TargetStanding {
   std::uint32_t held = 0;
   std::optional<Severity> worst;
 
-  void Take(const DriftRecord& record);
+  void Take(const store::DriftRecord& record);
 };
 
-[[nodiscard]] TargetLine LineOfTarget(const TargetRecord& record, const TargetStanding& standing);
+[[nodiscard]] TargetLine LineOfTarget(const store::TargetRecord& record,
+                                      const TargetStanding& standing);
 
 /// TargetsReport without a list: each target of the page is given to `take`, in order. Gives the
 /// number of targets that the query lets through.
-[[nodiscard]] Expected<std::size_t> EachTargetLine(const ReportReader& store,
+[[nodiscard]] Expected<std::size_t> EachTargetLine(const store::ReportReader& store,
                                                    const TargetQuery& query, const ListPage& page,
                                                    const std::function<void(TargetLine&&)>& take);
 

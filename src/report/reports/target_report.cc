@@ -19,13 +19,13 @@
 #include "report/text/json_fields.h"
 #include "report/values/attributions.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
-Expected<TargetRecord> FindTarget(const std::vector<TargetRecord>& records,
-                                  const TargetName& wanted) {
-  const TargetRecord* found = nullptr;
-  for (const TargetRecord& record : records) {
+Expected<store::TargetRecord> FindTarget(const std::vector<store::TargetRecord>& records,
+                                         const TargetName& wanted) {
+  const store::TargetRecord* found = nullptr;
+  for (const store::TargetRecord& record : records) {
     const Target& target = record.target;
     if (target.kind.str() != wanted.kind || target.name != wanted.name) continue;
     const bool elsewhere = target.scope.str() != wanted.scope && record.provider != wanted.scope;
@@ -47,16 +47,17 @@ Expected<TargetRecord> FindTarget(const std::vector<TargetRecord>& records,
 using EqualGrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
 
 EqualGrantKey MakeKey(const Target& target, const Grant& grant) {
-  return {grant.role, report::NormalizePrincipal(target, grant.principal), grant.condition};
+  return {grant.role, NormalizePrincipal(target, grant.principal), grant.condition};
 }
 
 /// The policy line by line, each with its declarer; and missing declared grants.
-Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const TargetRecord& record,
-                                              const std::vector<ResourceRecord>& resources) {
-  const GrantWords& words = GetTraits(record.target).words;
+Expected<std::vector<PolicyLine>> PolicyLines(const store::ReportReader& store,
+                                              const store::TargetRecord& record,
+                                              const std::vector<store::ResourceRecord>& resources) {
+  const GrantWords& words = providers::GetTraits(record.target).words;
   std::map<EqualGrantKey, PolicyLine> lines;
   if (record.observed && !record.policy_digest.empty()) {
-    auto grants = report::GrantsUnder(
+    auto grants = GrantsUnder(
         store, {record.target, record.observed_at, record.policy_digest, 0, record.exists});
     if (!grants) return Fail(grants.error());
     for (Grant& grant : *grants) {
@@ -66,9 +67,9 @@ Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const T
       lines[std::move(key)] = std::move(line);
     }
   }
-  for (const ResourceRecord& resource : resources) {
+  for (const store::ResourceRecord& resource : resources) {
     if (!resource.accepted) continue;
-    for (Grant& grant : report::DeclaredGrants(resource)) {
+    for (Grant& grant : DeclaredGrants(resource)) {
       const auto [found, is_new] = lines.try_emplace(MakeKey(record.target, grant));
       PolicyLine& line = found->second;
       const bool missing = is_new || line.state == GrantPresence::kMissing;
@@ -84,11 +85,11 @@ Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const T
 
 /// The state of an undeclared grant.
 GrantPresence GetPresence(const Target& target, const Grant& grant,
-                          const std::vector<DriftRecord>& drift) {
-  const PrincipalRules* rules = GetTraits(target).principals;
-  if (rules != nullptr && IsTombstone(grant, *rules)) return GrantPresence::kDeleted;
+                          const std::vector<store::DriftRecord>& drift) {
+  const reconcilers::PrincipalRules* rules = providers::GetTraits(target).principals;
+  if (rules != nullptr && reconcilers::IsTombstone(grant, *rules)) return GrantPresence::kDeleted;
   const EqualGrantKey key = MakeKey(target, grant);
-  const bool given = std::ranges::any_of(drift, [&](const DriftRecord& record) {
+  const bool given = std::ranges::any_of(drift, [&](const store::DriftRecord& record) {
     return record.item.drift_class == DriftClass::kJustInTime &&
            MakeKey(target, record.item.grant) == key;
   });
@@ -97,11 +98,11 @@ GrantPresence GetPresence(const Target& target, const Grant& grant,
 
 /// What the service stores under another name is declared as that; of what is not declared some is
 /// no drift for all that.
-void NameAsStored(const Target& target, const std::vector<DriftRecord>& drift,
+void NameAsStored(const Target& target, const std::vector<store::DriftRecord>& drift,
                   std::vector<PolicyLine>& lines) {
   for (PolicyLine& line : lines) {
     if (line.state != GrantPresence::kUndeclared) continue;
-    const DriftRecord* note = report::FindDeclaredName(target, line.grant.grant, drift);
+    const store::DriftRecord* note = FindDeclaredName(target, line.grant.grant, drift);
     if (note == nullptr) {
       line.state = GetPresence(target, line.grant.grant, drift);
       continue;
@@ -116,32 +117,32 @@ void NameAsStored(const Target& target, const std::vector<DriftRecord>& drift,
   }
   std::erase_if(lines, [&](const PolicyLine& line) {
     return line.state == GrantPresence::kMissing &&
-           report::FindStoredName(target, line.grant.grant, drift) != nullptr;
+           FindStoredName(target, line.grant.grant, drift) != nullptr;
   });
 }
 
 /// Says of the lines that differ who made it so.
-void AttributeLines(const ReportReader& store, const Target& target,
-                    const std::vector<DriftRecord>& drift, std::vector<PolicyLine>& lines) {
-  report::Attributions attributions(store, /*wanted=*/true);
+void AttributeLines(const store::ReportReader& store, const Target& target,
+                    const std::vector<store::DriftRecord>& drift, std::vector<PolicyLine>& lines) {
+  Attributions attributions(store, /*wanted=*/true);
   for (PolicyLine& line : lines) {
     if (line.state == GrantPresence::kDeclared) continue;
-    if (const DriftRecord* record = report::FindDrift(target, line.grant.grant, drift)) {
+    if (const store::DriftRecord* record = FindDrift(target, line.grant.grant, drift)) {
       line.attribution = attributions.Find(*record);
     }
   }
 }
 
 void BoundLines(std::vector<PolicyLine>& lines, WallTime now) {
-  report::ConditionJudge judge = report::ConditionJudge::At(now);
+  ConditionJudge judge = ConditionJudge::At(now);
   for (PolicyLine& line : lines) {
     line.time_bounds = judge.Judge(line.grant.grant.condition).bounds;
   }
 }
 
-std::vector<DeclaringResource> DeclaringOn(const std::vector<ResourceRecord>& resources) {
+std::vector<DeclaringResource> DeclaringOn(const std::vector<store::ResourceRecord>& resources) {
   std::vector<DeclaringResource> list;
-  for (const ResourceRecord& resource : resources) {
+  for (const store::ResourceRecord& resource : resources) {
     const ResourceStatus& status = resource.status;
     list.push_back({resource.name, status.state == ResourceState::kReady, status.state,
                     status.reason, MakeSourceLine(resource.source_file, resource.source_line)});
@@ -149,7 +150,7 @@ std::vector<DeclaringResource> DeclaringOn(const std::vector<ResourceRecord>& re
   return list;
 }
 
-Expected<TargetDetail> MakeTargetDetail(const ReportReader& store, const TargetName& wanted,
+Expected<TargetDetail> MakeTargetDetail(const store::ReportReader& store, const TargetName& wanted,
                                         WallTime now, bool attribution) {
   const auto targets = store.TargetsNamed(wanted.name);
   if (!targets) return Fail(targets.error());
@@ -158,18 +159,18 @@ Expected<TargetDetail> MakeTargetDetail(const ReportReader& store, const TargetN
   const Target& target = record->target;
   const auto resources = store.ResourcesOn(target);
   if (!resources) return Fail(resources.error());
-  const auto drift = report::ListUnresolvedDrift(store, target);
+  const auto drift = ListUnresolvedDrift(store, target);
   if (!drift) return Fail(drift.error());
   auto lines = PolicyLines(store, *record, *resources);
   if (!lines) return Fail(lines.error());
   NameAsStored(target, *drift, *lines);
   BoundLines(*lines, now);
   if (attribution) AttributeLines(store, target, *drift, *lines);
-  report::TargetStanding standing;
+  TargetStanding standing;
   standing.resources = static_cast<std::uint32_t>(resources->size());
-  for (const DriftRecord& each : *drift) standing.Take(each);
+  for (const store::DriftRecord& each : *drift) standing.Take(each);
   TargetDetail detail;
-  static_cast<TargetLine&>(detail) = report::LineOfTarget(*record, standing);
+  static_cast<TargetLine&>(detail) = LineOfTarget(*record, standing);
   detail.etag = record->etag;
   detail.digest = record->policy_digest;
   detail.ever_written = record->ever_written;
@@ -182,16 +183,17 @@ Expected<TargetDetail> MakeTargetDetail(const ReportReader& store, const TargetN
   if (!record->policy_digest.empty()) {
     const auto body = store.Policy(record->policy_digest);
     if (!body) return Fail(body.error());
-    detail.policy = report::ObjectFromText(*body);
+    detail.policy = ObjectFromText(*body);
   }
   return detail;
 }
 
 }  // namespace
 
-Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName& wanted,
+Expected<TargetDetail> TargetReport(const store::ReportReader& store, const TargetName& wanted,
                                     WallTime now, bool attribution) {
-  return MakeTogether(store, [&] { return MakeTargetDetail(store, wanted, now, attribution); });
+  return store::MakeTogether(store,
+                             [&] { return MakeTargetDetail(store, wanted, now, attribution); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

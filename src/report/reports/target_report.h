@@ -7,7 +7,7 @@
 #include "report/values/target_values.h"
 #include "store/ports/report_reader.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// The name of a target. A restriction policy's name has a meaning only within its provider:
 /// `scope` names the provider, and may be empty if only one target has the kind and name.
@@ -20,8 +20,8 @@ struct TargetName {
 /// One target with its whole policy; with `attribution` also the authors of differing lines.
 /// kNotFound when no such target exists, kInvalidArgument when several providers have such a
 /// target.
-[[nodiscard]] Expected<TargetDetail> TargetReport(const ReportReader& store,
+[[nodiscard]] Expected<TargetDetail> TargetReport(const store::ReportReader& store,
                                                   const TargetName& wanted, WallTime now,
                                                   bool attribution = false);
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -57,8 +57,9 @@ void PackFile(const fs::path& file, const std::atomic<bool>* dropped) {
   constexpr unsigned kMode = 0640;  // As the file's.
   const fs::path packed = file.string() + ".zst";
   const fs::path unfinished = packed.parent_path() / ("." + packed.filename().string());
-  const Descriptor from(OpenPrivateFile(file.string(), O_RDONLY));
-  const Descriptor to(OpenPrivateFile(unfinished.string(), O_WRONLY | O_CREAT | O_TRUNC, kMode));
+  const manifests::Descriptor from(OpenPrivateFile(file.string(), O_RDONLY));
+  const manifests::Descriptor to(
+      OpenPrivateFile(unfinished.string(), O_WRONLY | O_CREAT | O_TRUNC, kMode));
   if (!from.valid() || !to.valid()) return;
   std::error_code ignored;
   if (!Pack(from.get(), to.get(), dropped)) {

@@ -4,7 +4,7 @@
 
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// How a text is to look.
 struct TextStyle {
@@ -15,4 +15,4 @@ struct TextStyle {
   bool titles = true;   ///< Of tables.
 };
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -8,7 +8,7 @@
 
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// How things stood at a moment since the start.
 struct ActivitySample {
@@ -41,30 +41,28 @@ struct ActivityReport {
 };
 
 template <>
-inline constexpr auto report::kFields<ActivitySample> =
-    std::tuple{report::Field{"time", &ActivitySample::time},
-               report::Field{"open", &ActivitySample::open},
-               report::Field{"held", &ActivitySample::held},
-               report::Field{"resources", &ActivitySample::resources},
-               report::Field{"ready", &ActivitySample::ready},
-               report::Field{"checks", &ActivitySample::checks},
-               report::Field{"passSeconds", &ActivitySample::pass_seconds},
-               report::Field{"budget", &ActivitySample::budget}};
+inline constexpr auto kFields<ActivitySample> =
+    std::tuple{Field{"time", &ActivitySample::time},
+               Field{"open", &ActivitySample::open},
+               Field{"held", &ActivitySample::held},
+               Field{"resources", &ActivitySample::resources},
+               Field{"ready", &ActivitySample::ready},
+               Field{"checks", &ActivitySample::checks},
+               Field{"passSeconds", &ActivitySample::pass_seconds},
+               Field{"budget", &ActivitySample::budget}};
 
 template <>
-inline constexpr auto report::kFields<ActivityBudget> =
-    std::tuple{report::Field{"provider", &ActivityBudget::provider},
-               report::Field{"quotaProject", &ActivityBudget::quota_project},
-               report::Field{"perSecond", &ActivityBudget::per_second},
-               report::Field{"left", &ActivityBudget::left},
-               report::Field{"pausedSeconds", &ActivityBudget::paused_seconds},
-               report::Field{"refusals", &ActivityBudget::refusals}};
+inline constexpr auto kFields<ActivityBudget> =
+    std::tuple{Field{"provider", &ActivityBudget::provider},
+               Field{"quotaProject", &ActivityBudget::quota_project},
+               Field{"perSecond", &ActivityBudget::per_second},
+               Field{"left", &ActivityBudget::left},
+               Field{"pausedSeconds", &ActivityBudget::paused_seconds},
+               Field{"refusals", &ActivityBudget::refusals}};
 
 template <>
-inline constexpr auto report::kFields<ActivityReport> =
-    std::tuple{report::Field{"since", &ActivityReport::since},
-               report::Field{"periodSeconds", &ActivityReport::period_seconds},
-               report::Field{"samples", &ActivityReport::samples},
-               report::Field{"budgets", &ActivityReport::budgets}};
+inline constexpr auto kFields<ActivityReport> = std::tuple{
+    Field{"since", &ActivityReport::since}, Field{"periodSeconds", &ActivityReport::period_seconds},
+    Field{"samples", &ActivityReport::samples}, Field{"budgets", &ActivityReport::budgets}};
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -28,14 +28,14 @@ Attribution MakeAttribution(const attribution::Answer& answer) {
 /// Maximum entries searched for one difference.
 constexpr std::size_t kMostEntries = 1'000;
 
-bool Holds(const DriftRecord& record, const std::vector<Grant>& grants) {
+bool Holds(const store::DriftRecord& record, const std::vector<Grant>& grants) {
   const Grant& wanted = record.item.grant;
   return std::any_of(grants.begin(), grants.end(), [&](const Grant& grant) {
     return grant.condition == wanted.condition && SameHolder(record.target, grant, wanted);
   });
 }
 
-bool IsOurs(const RevisionRecord& revision) {
+bool IsOurs(const store::RevisionRecord& revision) {
   return revision.origin == Origin::kWritten || revision.origin == Origin::kRollback;
 }
 
@@ -55,14 +55,14 @@ Attributions::History* Attributions::FindHistory(const Target& target) {
   history_.emplace();
   history_->target = target;
   history_->revisions = std::move(*revisions);
-  for (const RevisionRecord& revision : history_->revisions) {
+  for (const store::RevisionRecord& revision : history_->revisions) {
     if (IsOurs(revision)) history_->own_writes.push_back(revision.time);
   }
   return &*history_;
 }
 
 const std::vector<Grant>* Attributions::GrantsIn(History& history,
-                                                 const RevisionRecord& revision) const {
+                                                 const store::RevisionRecord& revision) const {
   const auto [known, is_new] = history.grants.try_emplace(revision.digest);
   if (is_new) {
     auto grants = GrantsUnder(store_, {history.target, revision.time, revision.digest, revision.id,
@@ -74,13 +74,13 @@ const std::vector<Grant>* Attributions::GrantsIn(History& history,
 
 /// The last reading, if it was without the difference: else a manifest made it a difference, or
 /// nobody looked for any, and it came about before.
-std::optional<WallTime> Attributions::ReadWithout(const DriftRecord& record,
+std::optional<WallTime> Attributions::ReadWithout(const store::DriftRecord& record,
                                                   History& history) const {
   const DriftClass drift_class = record.item.drift_class;
   if (!record.read_before || drift_class == DriftClass::kTargetMissing) return record.read_before;
   const auto in_force = std::find_if(
       history.revisions.rbegin(), history.revisions.rend(),
-      [&](const RevisionRecord& revision) { return revision.time <= *record.read_before; });
+      [&](const store::RevisionRecord& revision) { return revision.time <= *record.read_before; });
   if (in_force == history.revisions.rend()) return std::nullopt;
   const std::vector<Grant>* grants = GrantsIn(history, *in_force);
   const bool without =
@@ -90,15 +90,17 @@ std::optional<WallTime> Attributions::ReadWithout(const DriftRecord& record,
 
 /// The last policy until then not written by bindery; null: none available.
 const std::vector<Grant>* Attributions::GrantsUntil(History& history, WallTime time) const {
-  const auto found = std::find_if(
-      history.revisions.rbegin(), history.revisions.rend(),
-      [&](const RevisionRecord& revision) { return revision.time <= time && !IsOurs(revision); });
+  const auto found = std::find_if(history.revisions.rbegin(), history.revisions.rend(),
+                                  [&](const store::RevisionRecord& revision) {
+                                    return revision.time <= time && !IsOurs(revision);
+                                  });
   return found == history.revisions.rend() ? nullptr : GrantsIn(history, *found);
 }
 
 /// The state of a grant with a changed condition at the time of the finding. Nothing when the state
 /// has changed since: the difference keeps its time when the condition changes again.
-std::optional<Grant> Attributions::FoundAs(const DriftRecord& record, History& history) const {
+std::optional<Grant> Attributions::FoundAs(const store::DriftRecord& record,
+                                           History& history) const {
   const Grant& declared = record.item.grant;
   const std::vector<Grant>* first = GrantsUntil(history, record.first_seen);
   const std::vector<Grant>* last = GrantsUntil(history, record.last_seen);
@@ -117,7 +119,7 @@ bool Attributions::MayBeAnothers(const Target& target) {
     const auto targets = store_.Targets();
     if (!targets) return true;
     scopes_.emplace();
-    for (const TargetRecord& record : *targets) {
+    for (const store::TargetRecord& record : *targets) {
       if (!record.target.scope.empty()) {
         (*scopes_)[record.target.name].insert(record.target.scope);
       }
@@ -129,8 +131,9 @@ bool Attributions::MayBeAnothers(const Target& target) {
 
 /// Nothing when they cannot be read, or are too many.
 std::optional<std::vector<AuditEntry>> Attributions::ListEntries(
-    const DriftRecord& record, std::optional<WallTime> read_before) const {
-  AuditFilter filter{AuditedName(record.target), {}, record.first_seen + attribution::kClocks};
+    const store::DriftRecord& record, std::optional<WallTime> read_before) const {
+  store::AuditFilter filter{
+      AuditedName(record.target), {}, record.first_seen + attribution::kClocks};
   if (read_before) filter.from = *read_before - attribution::kClocks;
   filter.limit = kMostEntries + 1;
   auto entries = store_.AuditEntries(filter);
@@ -138,7 +141,7 @@ std::optional<std::vector<AuditEntry>> Attributions::ListEntries(
   return std::move(*entries);
 }
 
-Attribution Attributions::Of(const DriftRecord& record) {
+Attribution Attributions::Of(const store::DriftRecord& record) {
   // Of most targets nothing is on record.
   const auto any = store_.AuditEntries(
       {AuditedName(record.target), {}, record.first_seen + attribution::kClocks, 1});
@@ -160,7 +163,7 @@ Attribution Attributions::Of(const DriftRecord& record) {
   return answer ? MakeAttribution(*answer) : Attribution();
 }
 
-std::optional<Attribution> Attributions::Find(const DriftRecord& record) {
+std::optional<Attribution> Attributions::Find(const store::DriftRecord& record) {
   if (!wanted_) return std::nullopt;
   const auto [told, is_new] = told_.try_emplace(record.id);
   if (is_new) told->second = Of(record);

@@ -43,33 +43,34 @@ bool ReadJson(const Json& json, Attribution& attribution);
 class Attributions {
  public:
   /// `wanted` false: nothing is said of any difference. `store` must outlive the object.
-  Attributions(const HistoryReader& store, bool wanted) : store_(store), wanted_(wanted) {}
+  Attributions(const store::HistoryReader& store, bool wanted) : store_(store), wanted_(wanted) {}
 
   /// Nothing unless requested.
-  [[nodiscard]] std::optional<Attribution> Find(const DriftRecord& record);
+  [[nodiscard]] std::optional<Attribution> Find(const store::DriftRecord& record);
 
  private:
   /// The recorded state of the target that was asked for last: reports go through them in turn.
   struct History {
     Target target;
-    std::vector<RevisionRecord> revisions;  ///< Without policies.
+    std::vector<store::RevisionRecord> revisions;  ///< Without policies.
     std::vector<WallTime> own_writes;
     std::map<std::string, std::optional<std::vector<Grant>>> grants;  ///< By the policy's digest.
   };
 
-  [[nodiscard]] Attribution Of(const DriftRecord& record);
+  [[nodiscard]] Attribution Of(const store::DriftRecord& record);
   [[nodiscard]] std::optional<std::vector<AuditEntry>> ListEntries(
-      const DriftRecord& record, std::optional<WallTime> read_before) const;
+      const store::DriftRecord& record, std::optional<WallTime> read_before) const;
   [[nodiscard]] bool MayBeAnothers(const Target& target);
   [[nodiscard]] History* FindHistory(const Target& target);
   [[nodiscard]] const std::vector<Grant>* GrantsIn(History& history,
-                                                   const RevisionRecord& revision) const;
-  [[nodiscard]] std::optional<WallTime> ReadWithout(const DriftRecord& record,
+                                                   const store::RevisionRecord& revision) const;
+  [[nodiscard]] std::optional<WallTime> ReadWithout(const store::DriftRecord& record,
                                                     History& history) const;
   [[nodiscard]] const std::vector<Grant>* GrantsUntil(History& history, WallTime time) const;
-  [[nodiscard]] std::optional<Grant> FoundAs(const DriftRecord& record, History& history) const;
+  [[nodiscard]] std::optional<Grant> FoundAs(const store::DriftRecord& record,
+                                             History& history) const;
 
-  const HistoryReader& store_;
+  const store::HistoryReader& store_;
   bool wanted_;
   std::unordered_map<std::int64_t, Attribution> told_;  ///< By the difference.
   std::optional<History> history_;

@@ -8,7 +8,7 @@
 #include "report/codec/json_codec.h"
 #include "report/codec/source_line.h"
 
-namespace bindery {
+namespace bindery::report {
 
 // The daemon's answers to changing requests.
 
@@ -51,33 +51,30 @@ struct SuspendAnswer {
 };
 
 template <>
-inline constexpr auto report::kFields<ChangeResult> = std::tuple{
-    report::Field{"name", &ChangeResult::name}, report::Field{"done", &ChangeResult::done},
-    report::Field{"held", &ChangeResult::held}, report::Field{"message", &ChangeResult::message},
-    report::FieldIfSet{"blocked", &ChangeResult::blocked}};
+inline constexpr auto kFields<ChangeResult> =
+    std::tuple{Field{"name", &ChangeResult::name}, Field{"done", &ChangeResult::done},
+               Field{"held", &ChangeResult::held}, Field{"message", &ChangeResult::message},
+               FieldIfSet{"blocked", &ChangeResult::blocked}};
 
 template <>
-inline constexpr auto report::kFields<ReconcileAnswer> =
-    std::tuple{report::Field{"results", &ReconcileAnswer::results}};
+inline constexpr auto kFields<ReconcileAnswer> =
+    std::tuple{Field{"results", &ReconcileAnswer::results}};
 
 template <>
-inline constexpr auto report::kFields<RollbackAnswer> =
-    std::tuple_cat(report::kFields<ChangeResult>,
-                   std::tuple{report::Field{"revision", &RollbackAnswer::revision},
-                              report::Field{"suspended", &RollbackAnswer::suspended}});
+inline constexpr auto kFields<RollbackAnswer> = std::tuple_cat(
+    kFields<ChangeResult>, std::tuple{Field{"revision", &RollbackAnswer::revision},
+                                      Field{"suspended", &RollbackAnswer::suspended}});
 
 template <>
-inline constexpr auto report::kFields<NamesAnswer> =
-    std::tuple{report::Field{"names", &NamesAnswer::names}};
+inline constexpr auto kFields<NamesAnswer> = std::tuple{Field{"names", &NamesAnswer::names}};
 
 template <>
-inline constexpr auto report::kFields<StillSuspended> = std::tuple{
-    report::Field{"name", &StillSuspended::name}, report::Field{"source", &StillSuspended::source}};
+inline constexpr auto kFields<StillSuspended> =
+    std::tuple{Field{"name", &StillSuspended::name}, Field{"source", &StillSuspended::source}};
 
 template <>
-inline constexpr auto report::kFields<SuspendAnswer> =
-    std::tuple{report::Field{"names", &SuspendAnswer::names},
-               report::Field{"suspended", &SuspendAnswer::suspended},
-               report::FieldIfSet{"stillSuspended", &SuspendAnswer::still_suspended}};
+inline constexpr auto kFields<SuspendAnswer> =
+    std::tuple{Field{"names", &SuspendAnswer::names}, Field{"suspended", &SuspendAnswer::suspended},
+               FieldIfSet{"stillSuspended", &SuspendAnswer::still_suspended}};
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -9,7 +9,7 @@
 #include "core/base/clock.h"
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// Grants by who answers for them: each is counted once.
 struct CoverageClasses {
@@ -50,32 +50,32 @@ struct Coverage {
 };
 
 template <>
-inline constexpr auto report::kFields<CoverageClasses> =
-    std::tuple{report::Field{"declared", &CoverageClasses::declared},
-               report::Field{"accepted", &CoverageClasses::accepted},
-               report::Field{"justInTime", &CoverageClasses::just_in_time},
-               report::Field{"serviceAgents", &CoverageClasses::service_agents},
-               report::Field{"undeclared", &CoverageClasses::undeclared},
-               report::Field{"unmanaged", &CoverageClasses::unmanaged},
-               report::Field{"tombstones", &CoverageClasses::tombstones}};
+inline constexpr auto kFields<CoverageClasses> =
+    std::tuple{Field{"declared", &CoverageClasses::declared},
+               Field{"accepted", &CoverageClasses::accepted},
+               Field{"justInTime", &CoverageClasses::just_in_time},
+               Field{"serviceAgents", &CoverageClasses::service_agents},
+               Field{"undeclared", &CoverageClasses::undeclared},
+               Field{"unmanaged", &CoverageClasses::unmanaged},
+               Field{"tombstones", &CoverageClasses::tombstones}};
 
 template <>
-inline constexpr auto report::kFields<CoverageGroup> = std::tuple{
-    report::Field{"name", &CoverageGroup::name}, report::Field{"grants", &CoverageGroup::grants},
-    report::Field{"classes", &CoverageGroup::classes}};
+inline constexpr auto kFields<CoverageGroup> =
+    std::tuple{Field{"name", &CoverageGroup::name}, Field{"grants", &CoverageGroup::grants},
+               Field{"classes", &CoverageGroup::classes}};
 
 template <>
-inline constexpr auto report::kFields<Coverage> =
-    std::tuple{report::Field{"scope", &Coverage::scope},
-               report::Field{"provider", &Coverage::provider},
-               report::Field{"asOf", &Coverage::as_of},
-               report::Field{"indexHours", &Coverage::index_hours},
-               report::Field{"policies", &Coverage::policies},
-               report::Field{"grants", &Coverage::grants},
-               report::Field{"endedConditions", &Coverage::ended_conditions},
-               report::Field{"classes", &Coverage::classes},
-               report::FieldIfSet{"by", &Coverage::by},
-               report::FieldIfSet{"groups", &Coverage::groups},
-               report::Field{"notLookedAt", &Coverage::not_looked_at}};
+inline constexpr auto kFields<Coverage> =
+    std::tuple{Field{"scope", &Coverage::scope},
+               Field{"provider", &Coverage::provider},
+               Field{"asOf", &Coverage::as_of},
+               Field{"indexHours", &Coverage::index_hours},
+               Field{"policies", &Coverage::policies},
+               Field{"grants", &Coverage::grants},
+               Field{"endedConditions", &Coverage::ended_conditions},
+               Field{"classes", &Coverage::classes},
+               FieldIfSet{"by", &Coverage::by},
+               FieldIfSet{"groups", &Coverage::groups},
+               Field{"notLookedAt", &Coverage::not_looked_at}};
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using Entry = DriftDocument::Entry;
@@ -109,4 +109,4 @@ Expected<void> BudgetedDrift::Count(const Entries& rest, std::size_t most) {
   });
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -9,7 +9,7 @@
 
 #include "report/values/drift_document.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// Of one target, the differences that a report only counts.
 struct UnlistedTarget {
@@ -81,23 +81,23 @@ class BudgetedDrift final : public DriftDocument {
 };
 
 template <>
-inline constexpr auto report::kFields<UnlistedTarget> =
-    std::tuple{report::Field{"kind", &UnlistedTarget::kind},
-               report::Field{"target", &UnlistedTarget::target},
-               report::Field{"standing", &UnlistedTarget::standing},
-               report::Field{"corrected", &UnlistedTarget::corrected},
-               report::Field{"severity", &UnlistedTarget::severity},
-               report::Field{"resolvedAt", &UnlistedTarget::resolved_at}};
+inline constexpr auto kFields<UnlistedTarget> =
+    std::tuple{Field{"kind", &UnlistedTarget::kind},
+               Field{"target", &UnlistedTarget::target},
+               Field{"standing", &UnlistedTarget::standing},
+               Field{"corrected", &UnlistedTarget::corrected},
+               Field{"severity", &UnlistedTarget::severity},
+               Field{"resolvedAt", &UnlistedTarget::resolved_at}};
 
 template <>
-inline constexpr auto report::kFields<UnlistedDrift> =
-    std::tuple{report::Field{"standing", &UnlistedDrift::standing},
-               report::Field{"corrected", &UnlistedDrift::corrected},
-               report::Field{"accepted", &UnlistedDrift::accepted},
-               report::Field{"notes", &UnlistedDrift::notes},
-               report::Field{"failing", &UnlistedDrift::failing},
-               report::Field{"expiring", &UnlistedDrift::expiring},
-               report::Field{"targets", &UnlistedDrift::targets},
-               report::Field{"moreTargets", &UnlistedDrift::more_targets}};
+inline constexpr auto kFields<UnlistedDrift> =
+    std::tuple{Field{"standing", &UnlistedDrift::standing},
+               Field{"corrected", &UnlistedDrift::corrected},
+               Field{"accepted", &UnlistedDrift::accepted},
+               Field{"notes", &UnlistedDrift::notes},
+               Field{"failing", &UnlistedDrift::failing},
+               Field{"expiring", &UnlistedDrift::expiring},
+               Field{"targets", &UnlistedDrift::targets},
+               Field{"moreTargets", &UnlistedDrift::more_targets}};
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -12,7 +12,7 @@
 #include "report/values/drift_values.h"
 #include "report/values/report_scopes.h"
 
-namespace bindery {
+namespace bindery::report {
 
 struct UnlistedDrift;
 
@@ -62,4 +62,4 @@ class DriftDocument {
   [[nodiscard]] virtual Expected<void> Each(const Entries& entries, const TakeItem& take) = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::report

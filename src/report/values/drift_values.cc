@@ -1,6 +1,6 @@
 #include "report/values/drift_values.h"
 
-namespace bindery {
+namespace bindery::report {
 
 std::string_view ToString(DriftChange change) {
   switch (change) {
@@ -14,4 +14,4 @@ std::string_view ToString(DriftChange change) {
   return "still";
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -19,7 +19,7 @@
 #include "report/codec/time_bounds.h"
 #include "report/values/attributions.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// The version of the drift report's form; docs/drift-report.schema.json describes it.
 inline constexpr int kDriftReportVersion = 1;
@@ -37,21 +37,21 @@ struct DriftReportItem {
   DriftCause cause = DriftCause::kUnknown;
   std::string target;
   std::string kind;
-  std::string resource;                    ///< Empty: no manifest declares it.
-  std::optional<SourceLine> source;        ///< Where that is.
-  std::optional<report::GrantLine> grant;  ///< Not set: it is about the target, or about a lookup.
-  std::string field;                       ///< Of kLookupChanged: the output.
+  std::string resource;              ///< Empty: no manifest declares it.
+  std::optional<SourceLine> source;  ///< Where that is.
+  std::optional<GrantLine> grant;    ///< Not set: it is about the target, or about a lookup.
+  std::string field;                 ///< Of kLookupChanged: the output.
   std::string desired;
   std::string observed;
   std::optional<WallTime> first_seen;
   std::optional<WallTime> last_seen;
   std::optional<WallTime> resolved_at;
   std::string resolved_by;
-  std::string action;                             ///< What was done about it, or will be, in words.
-  std::optional<DriftChange> change;              ///< Not set: it was over by the last report.
-  std::optional<report::TimeBounds> time_bounds;  ///< Of the grant's condition.
-  std::optional<Acceptance> acceptance;           ///< Of kAccepted, just-in-time access too.
-  std::optional<report::Attribution> attribution;  ///< Set where reports say who made differences.
+  std::string action;                      ///< What was done about it, or will be, in words.
+  std::optional<DriftChange> change;       ///< Not set: it was over by the last report.
+  std::optional<TimeBounds> time_bounds;   ///< Of the grant's condition.
+  std::optional<Acceptance> acceptance;    ///< Of kAccepted, just-in-time access too.
+  std::optional<Attribution> attribution;  ///< Set where reports say who made differences.
 };
 
 /// A resource that cannot be kept as declared.
@@ -182,115 +182,102 @@ struct WholeDrift : DriftHead {
 struct DriftListing : WholeDrift, ListSlice {};
 
 template <>
-inline constexpr auto report::kAllOf<DriftState> =
+inline constexpr auto kAllOf<DriftState> =
     std::array{DriftState::kOpen, DriftState::kCorrected, DriftState::kHeld, DriftState::kAccepted,
                DriftState::kNoted};
 template <>
-inline constexpr auto report::kAllOf<DriftChange> =
+inline constexpr auto kAllOf<DriftChange> =
     std::array{DriftChange::kNew, DriftChange::kGone, DriftChange::kStill};
 
 template <>
-inline constexpr auto report::kFields<Acceptance> = std::tuple{
-    report::Field{"reason", &Acceptance::reason}, report::Field{"owner", &Acceptance::owner},
-    report::Field{"until", &Acceptance::until}};
+inline constexpr auto kFields<Acceptance> =
+    std::tuple{Field{"reason", &Acceptance::reason}, Field{"owner", &Acceptance::owner},
+               Field{"until", &Acceptance::until}};
 
 template <>
-inline constexpr auto report::kFields<DriftReportItem> =
-    std::tuple{report::Field{"id", &DriftReportItem::id},
-               report::Field{"class", &DriftReportItem::drift_class},
-               report::Field{"severity", &DriftReportItem::severity},
-               report::Field{"state", &DriftReportItem::state},
-               report::Field{"cause", &DriftReportItem::cause},
-               report::Field{"target", &DriftReportItem::target},
-               report::Field{"kind", &DriftReportItem::kind},
-               report::Field{"resource", &DriftReportItem::resource},
-               report::Field{"source", &DriftReportItem::source},
-               report::Field{"grant", &DriftReportItem::grant},
-               report::Field{"desired", &DriftReportItem::desired},
-               report::Field{"observed", &DriftReportItem::observed},
-               report::Field{"firstSeen", &DriftReportItem::first_seen},
-               report::Field{"lastSeen", &DriftReportItem::last_seen},
-               report::Field{"resolvedAt", &DriftReportItem::resolved_at},
-               report::Field{"resolvedBy", &DriftReportItem::resolved_by},
-               report::Field{"action", &DriftReportItem::action},
-               report::Field{"change", &DriftReportItem::change},
-               report::FieldIfSet{"timeBounds", &DriftReportItem::time_bounds},
-               report::FieldIfSet{"field", &DriftReportItem::field},
-               report::FieldIfSet{"acceptance", &DriftReportItem::acceptance},
-               report::FieldIfSet{"attribution", &DriftReportItem::attribution}};
+inline constexpr auto kFields<DriftReportItem> =
+    std::tuple{Field{"id", &DriftReportItem::id},
+               Field{"class", &DriftReportItem::drift_class},
+               Field{"severity", &DriftReportItem::severity},
+               Field{"state", &DriftReportItem::state},
+               Field{"cause", &DriftReportItem::cause},
+               Field{"target", &DriftReportItem::target},
+               Field{"kind", &DriftReportItem::kind},
+               Field{"resource", &DriftReportItem::resource},
+               Field{"source", &DriftReportItem::source},
+               Field{"grant", &DriftReportItem::grant},
+               Field{"desired", &DriftReportItem::desired},
+               Field{"observed", &DriftReportItem::observed},
+               Field{"firstSeen", &DriftReportItem::first_seen},
+               Field{"lastSeen", &DriftReportItem::last_seen},
+               Field{"resolvedAt", &DriftReportItem::resolved_at},
+               Field{"resolvedBy", &DriftReportItem::resolved_by},
+               Field{"action", &DriftReportItem::action},
+               Field{"change", &DriftReportItem::change},
+               FieldIfSet{"timeBounds", &DriftReportItem::time_bounds},
+               FieldIfSet{"field", &DriftReportItem::field},
+               FieldIfSet{"acceptance", &DriftReportItem::acceptance},
+               FieldIfSet{"attribution", &DriftReportItem::attribution}};
 
 template <>
-inline constexpr auto report::kFields<FailingResource> =
-    std::tuple{report::Field{"resource", &FailingResource::resource},
-               report::Field{"target", &FailingResource::target},
-               report::Field{"reason", &FailingResource::reason},
-               report::Field{"message", &FailingResource::message},
-               report::Field{"source", &FailingResource::source}};
+inline constexpr auto kFields<FailingResource> = std::tuple{
+    Field{"resource", &FailingResource::resource}, Field{"target", &FailingResource::target},
+    Field{"reason", &FailingResource::reason}, Field{"message", &FailingResource::message},
+    Field{"source", &FailingResource::source}};
 
 template <>
-inline constexpr auto report::kFields<ExpiringGrants> =
-    std::tuple{report::Field{"resource", &ExpiringGrants::resource},
-               report::Field{"target", &ExpiringGrants::target},
-               report::Field{"role", &ExpiringGrants::role},
-               report::Field{"grants", &ExpiringGrants::grants},
-               report::Field{"endsAt", &ExpiringGrants::ends_at},
-               report::Field{"source", &ExpiringGrants::source}};
+inline constexpr auto kFields<ExpiringGrants> = std::tuple{
+    Field{"resource", &ExpiringGrants::resource}, Field{"target", &ExpiringGrants::target},
+    Field{"role", &ExpiringGrants::role},         Field{"grants", &ExpiringGrants::grants},
+    Field{"endsAt", &ExpiringGrants::ends_at},    Field{"source", &ExpiringGrants::source}};
 
 template <>
-inline constexpr auto report::kFields<DriftTurns> = std::tuple{
-    report::Field{"new", &DriftTurns::appeared}, report::Field{"gone", &DriftTurns::gone},
-    report::Field{"still", &DriftTurns::still}};
+inline constexpr auto kFields<DriftTurns> =
+    std::tuple{Field{"new", &DriftTurns::appeared}, Field{"gone", &DriftTurns::gone},
+               Field{"still", &DriftTurns::still}};
 
 template <>
-inline constexpr auto report::kFields<DriftSummary> =
-    std::tuple{report::Field{"targets", &DriftSummary::targets},
-               report::Field{"grants", &DriftSummary::grants},
-               report::Field{"open", &DriftSummary::open},
-               report::Field{"corrected", &DriftSummary::corrected},
-               report::Field{"held", &DriftSummary::held},
-               report::Field{"accepted", &DriftSummary::accepted},
-               report::Field{"justInTime", &DriftSummary::just_in_time},
-               report::Field{"undeclared", &DriftSummary::undeclared},
-               report::Field{"notes", &DriftSummary::notes},
-               report::Field{"inSync", &DriftSummary::in_sync},
-               report::Field{"drifted", &DriftSummary::drifted},
-               report::Field{"failing", &DriftSummary::failing},
-               report::Field{"expiring", &DriftSummary::expiring},
-               report::Field{"bySeverity", &DriftSummary::by_severity},
-               report::Field{"byCause", &DriftSummary::by_cause},
-               report::Field{"sinceLast", &DriftSummary::since_last}};
+inline constexpr auto kFields<DriftSummary> =
+    std::tuple{Field{"targets", &DriftSummary::targets},
+               Field{"grants", &DriftSummary::grants},
+               Field{"open", &DriftSummary::open},
+               Field{"corrected", &DriftSummary::corrected},
+               Field{"held", &DriftSummary::held},
+               Field{"accepted", &DriftSummary::accepted},
+               Field{"justInTime", &DriftSummary::just_in_time},
+               Field{"undeclared", &DriftSummary::undeclared},
+               Field{"notes", &DriftSummary::notes},
+               Field{"inSync", &DriftSummary::in_sync},
+               Field{"drifted", &DriftSummary::drifted},
+               Field{"failing", &DriftSummary::failing},
+               Field{"expiring", &DriftSummary::expiring},
+               Field{"bySeverity", &DriftSummary::by_severity},
+               Field{"byCause", &DriftSummary::by_cause},
+               Field{"sinceLast", &DriftSummary::since_last}};
 
 template <>
-inline constexpr auto report::kFields<UnmanagedRole> = std::tuple{
-    report::Field{"kind", &UnmanagedRole::kind}, report::Field{"target", &UnmanagedRole::target},
-    report::Field{"role", &UnmanagedRole::role}, report::Field{"grants", &UnmanagedRole::grants},
-    report::Field{"severity", &UnmanagedRole::severity}};
+inline constexpr auto kFields<UnmanagedRole> =
+    std::tuple{Field{"kind", &UnmanagedRole::kind}, Field{"target", &UnmanagedRole::target},
+               Field{"role", &UnmanagedRole::role}, Field{"grants", &UnmanagedRole::grants},
+               Field{"severity", &UnmanagedRole::severity}};
 
 template <>
-inline constexpr auto report::kFields<UnmanagedGrants> =
-    std::tuple{report::Field{"asOf", &UnmanagedGrants::as_of},
-               report::Field{"grants", &UnmanagedGrants::grants},
-               report::Field{"targets", &UnmanagedGrants::targets},
-               report::Field{"bySeverity", &UnmanagedGrants::by_severity},
-               report::Field{"roles", &UnmanagedGrants::roles},
-               report::Field{"moreRoles", &UnmanagedGrants::more_roles}};
+inline constexpr auto kFields<UnmanagedGrants> = std::tuple{
+    Field{"asOf", &UnmanagedGrants::as_of},      Field{"grants", &UnmanagedGrants::grants},
+    Field{"targets", &UnmanagedGrants::targets}, Field{"bySeverity", &UnmanagedGrants::by_severity},
+    Field{"roles", &UnmanagedGrants::roles},     Field{"moreRoles", &UnmanagedGrants::more_roles}};
 
 template <>
-inline constexpr auto report::kFields<WholeDrift> =
-    std::tuple{report::Field{"version", &WholeDrift::version},
-               report::Field{"generatedAt", &WholeDrift::generated_at},
-               report::Field{"previousAt", &WholeDrift::previous_at},
-               report::Field{"leastSeverity", &WholeDrift::least},
-               report::Field{"summary", &WholeDrift::summary},
-               report::Field{"items", &WholeDrift::items},
-               report::Field{"accepted", &WholeDrift::accepted},
-               report::Field{"notes", &WholeDrift::notes},
-               report::Field{"failing", &WholeDrift::failing},
-               report::Field{"expiring", &WholeDrift::expiring},
-               report::FieldIfSet{"unmanaged", &WholeDrift::unmanaged}};
+inline constexpr auto kFields<WholeDrift> = std::tuple{
+    Field{"version", &WholeDrift::version},         Field{"generatedAt", &WholeDrift::generated_at},
+    Field{"previousAt", &WholeDrift::previous_at},  Field{"leastSeverity", &WholeDrift::least},
+    Field{"summary", &WholeDrift::summary},         Field{"items", &WholeDrift::items},
+    Field{"accepted", &WholeDrift::accepted},       Field{"notes", &WholeDrift::notes},
+    Field{"failing", &WholeDrift::failing},         Field{"expiring", &WholeDrift::expiring},
+    FieldIfSet{"unmanaged", &WholeDrift::unmanaged}};
 
 template <>
-inline constexpr auto report::kFields<DriftListing> = std::tuple_cat(report::kFields<WholeDrift>,
-                                                                     report::kFields<ListSlice>);
+inline constexpr auto kFields<DriftListing> = std::tuple_cat(kFields<WholeDrift>,
+                                                             kFields<ListSlice>);
 
-}  // namespace bindery
+}  // namespace bindery::report

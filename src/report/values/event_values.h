@@ -7,7 +7,7 @@
 #include "core/access/event.h"
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// An event with its place in the journal.
 struct EventLine : Event {
@@ -19,23 +19,20 @@ struct EventList {
 };
 
 template <>
-inline constexpr auto report::kAllOf<EventType> =
-    std::array{EventType::kNormal, EventType::kWarning};
+inline constexpr auto kAllOf<EventType> = std::array{EventType::kNormal, EventType::kWarning};
 
 template <>
-inline constexpr auto report::kFields<EventLine> =
-    std::tuple{report::Field{"id", &EventLine::id},
-               report::Field{"time", &EventLine::time},
-               report::Field{"type", &EventLine::type},
-               report::Field{"reason", &EventLine::reason},
-               report::Field{"resource", &EventLine::resource},
-               report::Field{"target", &EventLine::target},
-               report::Field{"message", &EventLine::message},
-               report::Field{"actor", &EventLine::actor},
-               report::FieldIfSet{"severity", &EventLine::severity}};
+inline constexpr auto kFields<EventLine> = std::tuple{Field{"id", &EventLine::id},
+                                                      Field{"time", &EventLine::time},
+                                                      Field{"type", &EventLine::type},
+                                                      Field{"reason", &EventLine::reason},
+                                                      Field{"resource", &EventLine::resource},
+                                                      Field{"target", &EventLine::target},
+                                                      Field{"message", &EventLine::message},
+                                                      Field{"actor", &EventLine::actor},
+                                                      FieldIfSet{"severity", &EventLine::severity}};
 
 template <>
-inline constexpr auto report::kFields<EventList> =
-    std::tuple{report::Field{"events", &EventList::events}};
+inline constexpr auto kFields<EventList> = std::tuple{Field{"events", &EventList::events}};
 
-}  // namespace bindery
+}  // namespace bindery::report

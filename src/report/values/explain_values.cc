@@ -1,6 +1,6 @@
 #include "report/values/explain_values.h"
 
-namespace bindery {
+namespace bindery::report {
 
 std::string_view ToString(GrantState state) {
   switch (state) {
@@ -38,4 +38,4 @@ std::string_view ToString(GrantState state) {
   return "unknown";
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -19,7 +19,7 @@
 #include "report/values/resource_values.h"
 #include "report/values/revision_values.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// The state of a declared grant, or of the grant in its place.
 enum class GrantState {
@@ -57,12 +57,12 @@ inline constexpr std::array kAllGrantStates = {GrantState::kInForce,
 [[nodiscard]] std::string_view ToString(GrantState state);  ///< "in force", "not yet", …
 
 struct ExplainedGrant {
-  report::GrantLine grant;
+  GrantLine grant;
   GrantState state = GrantState::kUnknown;
   std::string reason;  ///< Why it is in that state.
   WallTime since{};    ///< When it was first seen to differ; not set where it does not.
-  std::optional<report::TimeBounds> time_bounds;   ///< Of its condition.
-  std::optional<report::Attribution> attribution;  ///< Where it differs and reports say who did it.
+  std::optional<TimeBounds> time_bounds;   ///< Of its condition.
+  std::optional<Attribution> attribution;  ///< Where it differs and reports say who did it.
 };
 
 /// The grants of the target at its last reading.
@@ -70,8 +70,8 @@ struct ObservedGrants {
   WallTime observed_at{};
   bool exists = false;
   std::string etag;
-  std::vector<report::GrantLine> grants;  ///< Of what the resource claims there.
-  std::size_t other_grants = 0;           ///< Those that it does not claim.
+  std::vector<GrantLine> grants;  ///< Of what the resource claims there.
+  std::size_t other_grants = 0;   ///< Those that it does not claim.
 };
 
 /// The next pass for one resource.
@@ -85,11 +85,11 @@ struct NextPass : PlannedGrants {
 struct Explanation : ReportedResource {
   bool lookup = false;
   bool manifest_gone = false;  ///< It is on its way out, or stays without a manifest.
-  std::vector<report::GrantLine> desired;
+  std::vector<GrantLine> desired;
   std::optional<ObservedGrants> observed;  ///< Not set before its target was read.
   std::vector<ExplainedGrant> grants;
   std::vector<HoldLine> holds;  ///< On its target.
-  std::vector<report::ProblemLine> problems;
+  std::vector<ProblemLine> problems;
   std::vector<EventLine> events;  ///< Its last ones, oldest first.
   // Told by some only: the API, a command where no daemon runs, and a command that makes a plan.
   std::optional<std::vector<RevisionLine>> revisions;  ///< Of its target, newest first.
@@ -98,48 +98,43 @@ struct Explanation : ReportedResource {
 };
 
 template <>
-inline constexpr auto report::kAllOf<GrantState> = kAllGrantStates;
+inline constexpr auto kAllOf<GrantState> = kAllGrantStates;
 
 template <>
-inline constexpr auto report::kFields<ExplainedGrant> =
-    std::tuple{report::Field{"grant", &ExplainedGrant::grant},
-               report::Field{"state", &ExplainedGrant::state},
-               report::Field{"reason", &ExplainedGrant::reason},
-               report::Field{"since", &ExplainedGrant::since},
-               report::Field{"timeBounds", &ExplainedGrant::time_bounds},
-               report::FieldIfSet{"attribution", &ExplainedGrant::attribution}};
+inline constexpr auto kFields<ExplainedGrant> =
+    std::tuple{Field{"grant", &ExplainedGrant::grant},
+               Field{"state", &ExplainedGrant::state},
+               Field{"reason", &ExplainedGrant::reason},
+               Field{"since", &ExplainedGrant::since},
+               Field{"timeBounds", &ExplainedGrant::time_bounds},
+               FieldIfSet{"attribution", &ExplainedGrant::attribution}};
 
 template <>
-inline constexpr auto report::kFields<ObservedGrants> = std::tuple{
-    report::Field{"observedAt", &ObservedGrants::observed_at},
-    report::Field{"exists", &ObservedGrants::exists}, report::Field{"etag", &ObservedGrants::etag},
-    report::Field{"grants", &ObservedGrants::grants},
-    report::Field{"otherGrants", &ObservedGrants::other_grants}};
+inline constexpr auto kFields<ObservedGrants> = std::tuple{
+    Field{"observedAt", &ObservedGrants::observed_at}, Field{"exists", &ObservedGrants::exists},
+    Field{"etag", &ObservedGrants::etag}, Field{"grants", &ObservedGrants::grants},
+    Field{"otherGrants", &ObservedGrants::other_grants}};
 
 template <>
-inline constexpr auto report::kFields<NextPass> =
-    std::tuple{report::Field{"known", &NextPass::known},
-               report::Field{"text", &NextPass::text},
-               report::Field{"action", &PlannedGrants::action},
-               report::Field{"adds", &PlannedGrants::adds},
-               report::Field{"removes", &PlannedGrants::removes},
-               report::FieldIfSet{"replaces", &PlannedGrants::replaces},
-               report::FieldIfSet{"stopped", &PlannedGrants::stopped},
-               report::Field{"note", &NextPass::note}};
+inline constexpr auto kFields<NextPass> =
+    std::tuple{Field{"known", &NextPass::known},
+               Field{"text", &NextPass::text},
+               Field{"action", &PlannedGrants::action},
+               Field{"adds", &PlannedGrants::adds},
+               Field{"removes", &PlannedGrants::removes},
+               FieldIfSet{"replaces", &PlannedGrants::replaces},
+               FieldIfSet{"stopped", &PlannedGrants::stopped},
+               Field{"note", &NextPass::note}};
 
 template <>
-inline constexpr auto report::kFields<Explanation> =
-    std::tuple_cat(report::kFields<ReportedResource>,
-                   std::tuple{report::Field{"lookup", &Explanation::lookup},
-                              report::Field{"manifestGone", &Explanation::manifest_gone},
-                              report::Field{"desired", &Explanation::desired},
-                              report::Field{"observed", &Explanation::observed},
-                              report::Field{"grants", &Explanation::grants},
-                              report::Field{"holds", &Explanation::holds},
-                              report::Field{"problems", &Explanation::problems},
-                              report::Field{"events", &Explanation::events},
-                              report::FieldIfSet{"revisions", &Explanation::revisions},
-                              report::FieldIfSet{"stale", &Explanation::stale},
-                              report::FieldIfSet{"next", &Explanation::next}});
+inline constexpr auto kFields<Explanation> = std::tuple_cat(
+    kFields<ReportedResource>,
+    std::tuple{Field{"lookup", &Explanation::lookup},
+               Field{"manifestGone", &Explanation::manifest_gone},
+               Field{"desired", &Explanation::desired}, Field{"observed", &Explanation::observed},
+               Field{"grants", &Explanation::grants}, Field{"holds", &Explanation::holds},
+               Field{"problems", &Explanation::problems}, Field{"events", &Explanation::events},
+               FieldIfSet{"revisions", &Explanation::revisions},
+               FieldIfSet{"stale", &Explanation::stale}, FieldIfSet{"next", &Explanation::next}});
 
-}  // namespace bindery
+}  // namespace bindery::report

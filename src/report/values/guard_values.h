@@ -9,12 +9,12 @@
 #include "report/codec/json_codec.h"
 #include "report/codec/staleness.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// A grant with a withheld removal.
-struct HeldGrant : report::GrantLine {
-  report::Word<Severity> severity;  ///< Of the loss.
-  report::Word<DriftCause> cause;   ///< What made it one.
+struct HeldRemoval : GrantLine {
+  Word<Severity> severity;  ///< Of the loss.
+  Word<DriftCause> cause;   ///< What made it one.
 };
 
 /// The withheld removals of a hold on one target.
@@ -23,17 +23,13 @@ struct HeldTarget {
   std::string kind;
   std::string reason;
   std::vector<std::string> resources;  ///< Those that are declared there.
-  std::vector<HeldGrant> removes;
+  std::vector<HeldRemoval> removes;
 
   /// "a, b, c and 7 more": the declarers are context, not the subject.
   [[nodiscard]] std::string FirstResources() const;
 };
 
-[[nodiscard]] Json ToJson(const HoldPurpose& purpose);
-bool ReadJson(const Json& json, HoldPurpose& purpose);
-namespace report {
 [[nodiscard]] std::string UnknownWord(const Json& json, GetType<HoldPurpose> type);
-}  // namespace report
 
 /// Withheld removals.
 struct HoldLine {
@@ -60,34 +56,32 @@ struct HoldDecision {
 };
 
 template <>
-inline constexpr auto report::kAllOf<HoldState> = kAllHoldStates;
+inline constexpr auto kAllOf<HoldState> = kAllHoldStates;
 
 template <>
-inline constexpr auto report::kFields<HeldGrant> = std::tuple{
-    report::Field{"severity", &HeldGrant::severity}, report::Field{"cause", &HeldGrant::cause}};
+inline constexpr auto kFields<HeldRemoval> =
+    std::tuple{Field{"severity", &HeldRemoval::severity}, Field{"cause", &HeldRemoval::cause}};
 
 template <>
-inline constexpr auto report::kFields<HeldTarget> = std::tuple{
-    report::Field{"target", &HeldTarget::target}, report::Field{"kind", &HeldTarget::kind},
-    report::Field{"reason", &HeldTarget::reason},
-    report::Field{"resources", &HeldTarget::resources},
-    report::Field{"removes", &HeldTarget::removes}};
+inline constexpr auto kFields<HeldTarget> =
+    std::tuple{Field{"target", &HeldTarget::target}, Field{"kind", &HeldTarget::kind},
+               Field{"reason", &HeldTarget::reason}, Field{"resources", &HeldTarget::resources},
+               Field{"removes", &HeldTarget::removes}};
 
 template <>
-inline constexpr auto report::kFields<HoldLine> = std::tuple{
-    report::Field{"digest", &HoldLine::digest},   report::Field{"createdAt", &HoldLine::created_at},
-    report::Field{"state", &HoldLine::state},     report::Field{"reason", &HoldLine::reason},
-    report::Field{"purpose", &HoldLine::purpose}, report::Field{"actor", &HoldLine::actor},
-    report::Field{"targets", &HoldLine::targets}, report::Field{"removals", &HoldLine::removals}};
+inline constexpr auto kFields<HoldLine> =
+    std::tuple{Field{"digest", &HoldLine::digest},   Field{"createdAt", &HoldLine::created_at},
+               Field{"state", &HoldLine::state},     Field{"reason", &HoldLine::reason},
+               Field{"purpose", &HoldLine::purpose}, Field{"actor", &HoldLine::actor},
+               Field{"targets", &HoldLine::targets}, Field{"removals", &HoldLine::removals}};
 
 template <>
-inline constexpr auto report::kFields<HoldList> = std::tuple{
-    report::Field{"holds", &HoldList::holds}, report::FieldIfSet{"stale", &HoldList::stale}};
+inline constexpr auto kFields<HoldList> =
+    std::tuple{Field{"holds", &HoldList::holds}, FieldIfSet{"stale", &HoldList::stale}};
 
 template <>
-inline constexpr auto report::kFields<HoldDecision> =
-    std::tuple{report::Field{"digest", &HoldDecision::digest},
-               report::Field{"targets", &HoldDecision::targets},
-               report::Field{"removals", &HoldDecision::removals}};
+inline constexpr auto kFields<HoldDecision> =
+    std::tuple{Field{"digest", &HoldDecision::digest}, Field{"targets", &HoldDecision::targets},
+               Field{"removals", &HoldDecision::removals}};
 
-}  // namespace bindery
+}  // namespace bindery::report

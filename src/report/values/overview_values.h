@@ -14,7 +14,7 @@
 #include "report/values/resource_counts.h"
 #include "report/values/work_history.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// The removals waiting for approval.
 struct GuardCounts {
@@ -103,77 +103,65 @@ struct DaemonOverview : Overview {
 };
 
 template <>
-inline constexpr auto report::kFields<GuardCounts> = std::tuple{
-    report::Field{"holds", &GuardCounts::holds}, report::Field{"removals", &GuardCounts::removals}};
+inline constexpr auto kFields<GuardCounts> =
+    std::tuple{Field{"holds", &GuardCounts::holds}, Field{"removals", &GuardCounts::removals}};
 
 template <>
-inline constexpr auto report::kFields<GenerationLine> = std::tuple{
-    report::Field{"id", &GenerationLine::id}, report::Field{"time", &GenerationLine::time},
-    report::Field{"files", &GenerationLine::files},
-    report::Field{"manifests", &GenerationLine::manifests}};
+inline constexpr auto kFields<GenerationLine> = std::tuple{
+    Field{"id", &GenerationLine::id}, Field{"time", &GenerationLine::time},
+    Field{"files", &GenerationLine::files}, Field{"manifests", &GenerationLine::manifests}};
 
 template <>
-inline constexpr auto report::kFields<AttentionLine> =
-    std::tuple{report::Field{"name", &AttentionLine::name},
-               report::Field{"kind", &AttentionLine::kind},
-               report::Field{"state", &AttentionLine::state},
-               report::Field{"reason", &AttentionLine::reason},
-               report::Field{"message", &AttentionLine::message},
-               report::Field{"since", &AttentionLine::since}};
+inline constexpr auto kFields<AttentionLine> =
+    std::tuple{Field{"name", &AttentionLine::name},       Field{"kind", &AttentionLine::kind},
+               Field{"state", &AttentionLine::state},     Field{"reason", &AttentionLine::reason},
+               Field{"message", &AttentionLine::message}, Field{"since", &AttentionLine::since}};
 
 template <>
-inline constexpr auto report::kFields<AttentionCause> =
-    std::tuple{report::Field{"state", &AttentionCause::state},
-               report::Field{"reason", &AttentionCause::reason},
-               report::Field{"resources", &AttentionCause::resources},
-               report::Field{"example", &AttentionCause::example},
-               report::Field{"message", &AttentionCause::message},
-               report::Field{"since", &AttentionCause::since}};
+inline constexpr auto kFields<AttentionCause> = std::tuple{
+    Field{"state", &AttentionCause::state},         Field{"reason", &AttentionCause::reason},
+    Field{"resources", &AttentionCause::resources}, Field{"example", &AttentionCause::example},
+    Field{"message", &AttentionCause::message},     Field{"since", &AttentionCause::since}};
 
 template <>
-inline constexpr auto report::kFields<WaitingHold> =
-    std::tuple{report::Field{"digest", &WaitingHold::digest},
-               report::Field{"createdAt", &WaitingHold::created_at},
-               report::Field{"reason", &WaitingHold::reason},
-               report::Field{"removals", &WaitingHold::removals}};
+inline constexpr auto kFields<WaitingHold> =
+    std::tuple{Field{"digest", &WaitingHold::digest}, Field{"createdAt", &WaitingHold::created_at},
+               Field{"reason", &WaitingHold::reason}, Field{"removals", &WaitingHold::removals}};
 
 template <>
-inline constexpr auto report::kFields<PlaceLine> =
-    std::tuple{report::Field{"place", &PlaceLine::place},
-               report::Field{"targets", &PlaceLine::targets},
-               report::Field{"differing", &PlaceLine::differing},
-               report::Field{"differences", &PlaceLine::differences},
-               report::Field{"undeclared", &PlaceLine::undeclared},
-               report::Field{"grants", &PlaceLine::grants},
-               report::Field{"severity", &PlaceLine::severity}};
+inline constexpr auto kFields<PlaceLine> = std::tuple{
+    Field{"place", &PlaceLine::place},           Field{"targets", &PlaceLine::targets},
+    Field{"differing", &PlaceLine::differing},   Field{"differences", &PlaceLine::differences},
+    Field{"undeclared", &PlaceLine::undeclared}, Field{"grants", &PlaceLine::grants},
+    Field{"severity", &PlaceLine::severity}};
 
 template <>
-inline constexpr auto report::kFields<Overview> =
-    std::tuple{report::Field{"generatedAt", &Overview::generated_at},
-               report::Field{"resources", &Overview::resources},
-               report::Field{"drift", &Overview::drift},
-               report::Field{"guard", &Overview::guard},
-               report::Field{"problems", &Overview::problems},
-               report::Field{"generation", &Overview::generation},
-               report::Field{"attention", &Overview::attention},
-               report::Field{"events", &Overview::events},
-               report::Field{"causes", &Overview::causes},
-               report::Field{"holds", &Overview::holds},
-               report::Field{"places", &Overview::places},
-               report::Field{"placeCount", &Overview::place_count},
-               report::Field{"mostUndeclared", &Overview::most_undeclared},
-               report::Field{"expiring", &Overview::expiring}};
+inline constexpr auto kFields<Overview> =
+    std::tuple{Field{"generatedAt", &Overview::generated_at},
+               Field{"resources", &Overview::resources},
+               Field{"drift", &Overview::drift},
+               Field{"guard", &Overview::guard},
+               Field{"problems", &Overview::problems},
+               Field{"generation", &Overview::generation},
+               Field{"attention", &Overview::attention},
+               Field{"events", &Overview::events},
+               Field{"causes", &Overview::causes},
+               Field{"holds", &Overview::holds},
+               Field{"places", &Overview::places},
+               Field{"placeCount", &Overview::place_count},
+               Field{"mostUndeclared", &Overview::most_undeclared},
+               Field{"expiring", &Overview::expiring}};
 
 template <>
-inline constexpr auto report::kFields<HealthLine> =
-    std::tuple{report::Field{"name", &HealthLine::name}, report::Field{"ok", &HealthLine::ok},
-               report::Field{"detail", &HealthLine::detail}};
+inline constexpr auto kFields<HealthLine> =
+    std::tuple{Field{"name", &HealthLine::name}, Field{"ok", &HealthLine::ok},
+               Field{"detail", &HealthLine::detail}};
 
 template <>
-inline constexpr auto report::kFields<DaemonOverview> = std::tuple_cat(
-    report::kFields<Overview>, std::tuple{report::Field{"health", &DaemonOverview::health},
-                                          report::Field{"activity", &DaemonOverview::activity},
-                                          report::Field{"mode", &DaemonOverview::mode},
-                                          report::Field{"history", &DaemonOverview::history}});
+inline constexpr auto kFields<DaemonOverview> =
+    std::tuple_cat(kFields<Overview>, std::tuple{Field{"health", &DaemonOverview::health},
+                                                 Field{"activity", &DaemonOverview::activity},
+                                                 Field{"mode", &DaemonOverview::mode},
+                                                 Field{"history", &DaemonOverview::history}});
 
-}  // namespace bindery
+}  // namespace bindery::report

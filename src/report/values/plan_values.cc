@@ -1,6 +1,6 @@
 #include "report/values/plan_values.h"
 
-namespace bindery {
+namespace bindery::report {
 
 std::string_view ToString(PlanAction action) {
   switch (action) {
@@ -34,4 +34,4 @@ std::string_view ToString(PlanStanding standing) {
   return "declared";
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -13,7 +13,7 @@
 #include "report/codec/time_bounds.h"
 #include "report/values/problem_values.h"
 
-namespace bindery {
+namespace bindery::report {
 
 enum class PlanAction { kCreate, kUpdate, kDelete, kNone, kHeld };
 [[nodiscard]] std::string_view ToString(PlanAction action);  ///< "create", "update", …
@@ -29,11 +29,11 @@ enum class PlanStanding {
 [[nodiscard]] std::string_view ToString(PlanStanding standing);  ///< "declared", "observed", …
 
 /// A grant of a plan.
-struct PlannedGrant : report::GrantLine {
-  std::optional<report::TimeBounds> time_bounds;  ///< Of its condition, when the plan was made.
+struct PlannedGrant : GrantLine {
+  std::optional<TimeBounds> time_bounds;  ///< Of its condition, when the plan was made.
   std::string waits;  ///< What the change waits for besides an approval; empty: nothing.
   /// For a change of the condition: the present grant.
-  std::optional<report::GrantLine> before = {};
+  std::optional<GrantLine> before = {};
   /// What keeps the change from being written: "guard", "evidence" …; empty: nothing.
   std::string gate = {};
 };
@@ -115,94 +115,83 @@ struct PassPlan {
   std::vector<WaitingManifest> waiting;
   std::vector<UnreadTarget> errors;
   std::string load_error;  ///< Why the directory cannot be read; empty: it can.
-  std::vector<report::ProblemLine> problems;
-  std::vector<report::ExpiredManifest> expired;
+  std::vector<ProblemLine> problems;
+  std::vector<ExpiredManifest> expired;
   std::optional<Severity> least;  ///< Set where what is below is left out.
   /// Why the effects of deleted manifests are unknown; empty: known.
   std::string deletions_unknown = {};
 };
 
 template <>
-inline constexpr auto report::kAllOf<PlanAction> =
+inline constexpr auto kAllOf<PlanAction> =
     std::array{PlanAction::kCreate, PlanAction::kUpdate, PlanAction::kDelete, PlanAction::kNone,
                PlanAction::kHeld};
 
 template <>
-inline constexpr auto report::kAllOf<PlanStanding> =
+inline constexpr auto kAllOf<PlanStanding> =
     std::array{PlanStanding::kDeclared, PlanStanding::kObserved, PlanStanding::kReported,
                PlanStanding::kSuspended, PlanStanding::kStalled};
 
 template <>
-inline constexpr auto report::kFields<PlannedGrant> =
-    std::tuple{report::FieldIfSet{"timeBounds", &PlannedGrant::time_bounds},
-               report::FieldIfSet{"waits", &PlannedGrant::waits},
-               report::FieldIfSet{"before", &PlannedGrant::before},
-               report::FieldIfSet{"gate", &PlannedGrant::gate}};
+inline constexpr auto kFields<PlannedGrant> = std::tuple{
+    FieldIfSet{"timeBounds", &PlannedGrant::time_bounds}, FieldIfSet{"waits", &PlannedGrant::waits},
+    FieldIfSet{"before", &PlannedGrant::before}, FieldIfSet{"gate", &PlannedGrant::gate}};
 
 template <>
-inline constexpr auto report::kFields<PlannedReport> =
-    std::tuple{report::Field{"class", &PlannedReport::drift_class},
-               report::Field{"severity", &PlannedReport::severity},
-               report::Field{"resource", &PlannedReport::resource},
-               report::Field{"grant", &PlannedReport::grant},
-               report::Field{"desired", &PlannedReport::desired},
-               report::Field{"observed", &PlannedReport::observed},
-               report::FieldIfSet{"why", &PlannedReport::why}};
+inline constexpr auto kFields<PlannedReport> = std::tuple{
+    Field{"class", &PlannedReport::drift_class}, Field{"severity", &PlannedReport::severity},
+    Field{"resource", &PlannedReport::resource}, Field{"grant", &PlannedReport::grant},
+    Field{"desired", &PlannedReport::desired},   Field{"observed", &PlannedReport::observed},
+    FieldIfSet{"why", &PlannedReport::why}};
 
 template <>
-inline constexpr auto report::kFields<PlanLine> =
-    std::tuple{report::Field{"target", &PlanLine::target},
-               report::Field{"kind", &PlanLine::kind},
-               report::Field{"action", &PlannedGrants::action},
-               report::Field{"adds", &PlannedGrants::adds},
-               report::Field{"removes", &PlannedGrants::removes},
-               report::FieldIfSet{"replaces", &PlannedGrants::replaces},
-               report::FieldIfSet{"stopped", &PlannedGrants::stopped},
-               report::Field{"resources", &PlanLine::resources},
-               report::Field{"severity", &PlanLine::severity},
-               report::Field{"note", &PlanLine::note},
-               report::FieldIfSet{"standing", &PlanLine::standing},
-               report::FieldIfSet{"reported", &PlanLine::reported},
-               report::FieldIfSet{"warning", &PlanLine::warning}};
+inline constexpr auto kFields<PlanLine> =
+    std::tuple{Field{"target", &PlanLine::target},
+               Field{"kind", &PlanLine::kind},
+               Field{"action", &PlannedGrants::action},
+               Field{"adds", &PlannedGrants::adds},
+               Field{"removes", &PlannedGrants::removes},
+               FieldIfSet{"replaces", &PlannedGrants::replaces},
+               FieldIfSet{"stopped", &PlannedGrants::stopped},
+               Field{"resources", &PlanLine::resources},
+               Field{"severity", &PlanLine::severity},
+               Field{"note", &PlanLine::note},
+               FieldIfSet{"standing", &PlanLine::standing},
+               FieldIfSet{"reported", &PlanLine::reported},
+               FieldIfSet{"warning", &PlanLine::warning}};
 
 template <>
-inline constexpr auto report::kFields<PlanCounts> =
-    std::tuple{report::Field{"adds", &PlanCounts::adds},
-               report::Field{"removes", &PlanCounts::removes},
-               report::Field{"replaces", &PlanCounts::replaces},
-               report::Field{"targets", &PlanCounts::targets},
-               report::Field{"held", &PlanCounts::held},
-               report::Field{"observed", &PlanCounts::observed},
-               report::Field{"suspended", &PlanCounts::suspended},
-               report::Field{"stalled", &PlanCounts::stalled},
-               report::Field{"waits", &PlanCounts::waits},
-               report::Field{"reported", &PlanCounts::reported}};
+inline constexpr auto kFields<PlanCounts> = std::tuple{
+    Field{"adds", &PlanCounts::adds},           Field{"removes", &PlanCounts::removes},
+    Field{"replaces", &PlanCounts::replaces},   Field{"targets", &PlanCounts::targets},
+    Field{"held", &PlanCounts::held},           Field{"observed", &PlanCounts::observed},
+    Field{"suspended", &PlanCounts::suspended}, Field{"stalled", &PlanCounts::stalled},
+    Field{"waits", &PlanCounts::waits},         Field{"reported", &PlanCounts::reported}};
 
 template <>
-inline constexpr auto report::kFields<PlanGuard> = std::tuple{
-    report::Field{"held", &PlanGuard::held}, report::Field{"reason", &PlanGuard::reason}};
+inline constexpr auto kFields<PlanGuard> =
+    std::tuple{Field{"held", &PlanGuard::held}, Field{"reason", &PlanGuard::reason}};
 
 template <>
-inline constexpr auto report::kFields<WaitingManifest> =
-    std::tuple{report::Field{"resource", &WaitingManifest::resource},
-               report::Field{"message", &WaitingManifest::message}};
+inline constexpr auto kFields<WaitingManifest> = std::tuple{
+    Field{"resource", &WaitingManifest::resource}, Field{"message", &WaitingManifest::message}};
 
 template <>
-inline constexpr auto report::kFields<UnreadTarget> = std::tuple{
-    report::Field{"target", &UnreadTarget::target}, report::Field{"code", &UnreadTarget::code},
-    report::Field{"message", &UnreadTarget::message}};
+inline constexpr auto kFields<UnreadTarget> =
+    std::tuple{Field{"target", &UnreadTarget::target}, Field{"code", &UnreadTarget::code},
+               Field{"message", &UnreadTarget::message}};
 
 template <>
-inline constexpr auto report::kFields<PassPlan> =
-    std::tuple{report::Field{"changes", &PassPlan::changes},
-               report::Field{"summary", &PassPlan::summary},
-               report::FieldIfSet{"guard", &PassPlan::guard},
-               report::FieldIfSet{"waiting", &PassPlan::waiting},
-               report::FieldIfSet{"errors", &PassPlan::errors},
-               report::FieldIfSet{"loadError", &PassPlan::load_error},
-               report::FieldIfSet{"problems", &PassPlan::problems},
-               report::FieldIfSet{"expired", &PassPlan::expired},
-               report::FieldIfSet{"leastSeverity", &PassPlan::least},
-               report::FieldIfSet{"deletionsUnknown", &PassPlan::deletions_unknown}};
+inline constexpr auto kFields<PassPlan> =
+    std::tuple{Field{"changes", &PassPlan::changes},
+               Field{"summary", &PassPlan::summary},
+               FieldIfSet{"guard", &PassPlan::guard},
+               FieldIfSet{"waiting", &PassPlan::waiting},
+               FieldIfSet{"errors", &PassPlan::errors},
+               FieldIfSet{"loadError", &PassPlan::load_error},
+               FieldIfSet{"problems", &PassPlan::problems},
+               FieldIfSet{"expired", &PassPlan::expired},
+               FieldIfSet{"leastSeverity", &PassPlan::least},
+               FieldIfSet{"deletionsUnknown", &PassPlan::deletions_unknown}};
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -11,13 +11,7 @@
 #include "report/codec/json_codec.h"
 #include "report/codec/list_slice.h"
 
-namespace bindery {
-
-[[nodiscard]] inline std::string_view ToString(ProblemSeverity severity) {
-  return severity == ProblemSeverity::kWarning ? "warning" : "error";
-}
-
-namespace report {
+namespace bindery::report {
 
 /// The line of a problem, with a caret below. Empty, and null as JSON: cannot be
 /// shown.
@@ -35,7 +29,7 @@ struct ProblemLine {
   int line = 0;
   int column = 0;
   std::string path;
-  ProblemSeverity severity = ProblemSeverity::kError;
+  manifests::ProblemSeverity severity = manifests::ProblemSeverity::kError;
   std::string code;
   std::string message;
   std::string resource;
@@ -50,8 +44,6 @@ struct ExpiredManifest {
   int line = 0;
 };
 
-}  // namespace report
-
 struct ProblemCounts {
   std::size_t errors = 0;
   std::size_t warnings = 0;
@@ -59,7 +51,7 @@ struct ProblemCounts {
 
 /// The problems of one code.
 struct ProblemGroup {
-  ProblemSeverity severity = ProblemSeverity::kError;
+  manifests::ProblemSeverity severity = manifests::ProblemSeverity::kError;
   std::string code;
   std::size_t count = 0;
 };
@@ -67,7 +59,7 @@ struct ProblemGroup {
 /// The errors of manifests, as of the last scan: errors first, of each code together, the most
 /// frequent code first.
 struct ProblemList : ListSlice {
-  std::vector<report::ProblemLine> problems;
+  std::vector<ProblemLine> problems;
   std::vector<ProblemGroup> groups;  ///< In the order of the problems, of all pages.
   ProblemCounts summary;             ///< Of all of them.
 };
@@ -77,66 +69,60 @@ struct Validation {
   bool valid = true;  ///< Warnings leave it so.
   std::size_t files = 0;
   std::size_t manifests = 0;
-  std::vector<report::ProblemLine> problems;
+  std::vector<ProblemLine> problems;
   ProblemCounts summary;  ///< Of all of them.
-  std::vector<report::ExpiredManifest> expired;
+  std::vector<ExpiredManifest> expired;
 };
 
 /// Counts problems for every command, page and answer that does.
-[[nodiscard]] inline ProblemCounts CountProblems(const std::vector<report::ProblemLine>& problems) {
+[[nodiscard]] inline ProblemCounts CountProblems(const std::vector<ProblemLine>& problems) {
   ProblemCounts counts;
-  for (const report::ProblemLine& problem : problems) {
-    ++(problem.severity == ProblemSeverity::kError ? counts.errors : counts.warnings);
+  for (const ProblemLine& problem : problems) {
+    ++(problem.severity == manifests::ProblemSeverity::kError ? counts.errors : counts.warnings);
   }
   return counts;
 }
 
 template <>
-inline constexpr auto report::kAllOf<ProblemSeverity> =
-    std::array{ProblemSeverity::kError, ProblemSeverity::kWarning};
+inline constexpr auto kAllOf<manifests::ProblemSeverity> =
+    std::array{manifests::ProblemSeverity::kError, manifests::ProblemSeverity::kWarning};
 
 template <>
-inline constexpr auto report::kFields<report::ProblemLine> =
-    std::tuple{report::Field{"file", &report::ProblemLine::file},
-               report::Field{"line", &report::ProblemLine::line},
-               report::Field{"column", &report::ProblemLine::column},
-               report::Field{"path", &report::ProblemLine::path},
-               report::Field{"severity", &report::ProblemLine::severity},
-               report::Field{"code", &report::ProblemLine::code},
-               report::Field{"message", &report::ProblemLine::message},
-               report::Field{"resource", &report::ProblemLine::resource},
-               report::FieldIfSet{"inForce", &report::ProblemLine::in_force},
-               report::FieldIfSet{"excerpt", &report::ProblemLine::excerpt}};
+inline constexpr auto kFields<ProblemLine> =
+    std::tuple{Field{"file", &ProblemLine::file},
+               Field{"line", &ProblemLine::line},
+               Field{"column", &ProblemLine::column},
+               Field{"path", &ProblemLine::path},
+               Field{"severity", &ProblemLine::severity},
+               Field{"code", &ProblemLine::code},
+               Field{"message", &ProblemLine::message},
+               Field{"resource", &ProblemLine::resource},
+               FieldIfSet{"inForce", &ProblemLine::in_force},
+               FieldIfSet{"excerpt", &ProblemLine::excerpt}};
 
 template <>
-inline constexpr auto report::kFields<report::ExpiredManifest> =
-    std::tuple{report::Field{"resource", &report::ExpiredManifest::resource},
-               report::Field{"file", &report::ExpiredManifest::file},
-               report::Field{"line", &report::ExpiredManifest::line}};
+inline constexpr auto kFields<ExpiredManifest> =
+    std::tuple{Field{"resource", &ExpiredManifest::resource}, Field{"file", &ExpiredManifest::file},
+               Field{"line", &ExpiredManifest::line}};
 
 template <>
-inline constexpr auto report::kFields<ProblemCounts> =
-    std::tuple{report::Field{"errors", &ProblemCounts::errors},
-               report::Field{"warnings", &ProblemCounts::warnings}};
+inline constexpr auto kFields<ProblemCounts> = std::tuple{
+    Field{"errors", &ProblemCounts::errors}, Field{"warnings", &ProblemCounts::warnings}};
 
 template <>
-inline constexpr auto report::kFields<ProblemGroup> = std::tuple{
-    report::Field{"severity", &ProblemGroup::severity}, report::Field{"code", &ProblemGroup::code},
-    report::Field{"count", &ProblemGroup::count}};
+inline constexpr auto kFields<ProblemGroup> =
+    std::tuple{Field{"severity", &ProblemGroup::severity}, Field{"code", &ProblemGroup::code},
+               Field{"count", &ProblemGroup::count}};
 
 template <>
-inline constexpr auto report::kFields<ProblemList> = std::tuple_cat(
-    std::tuple{report::Field{"problems", &ProblemList::problems}}, report::kFields<ListSlice>,
-    std::tuple{report::Field{"groups", &ProblemList::groups},
-               report::Field{"summary", &ProblemList::summary}});
+inline constexpr auto kFields<ProblemList> = std::tuple_cat(
+    std::tuple{Field{"problems", &ProblemList::problems}}, kFields<ListSlice>,
+    std::tuple{Field{"groups", &ProblemList::groups}, Field{"summary", &ProblemList::summary}});
 
 template <>
-inline constexpr auto report::kFields<Validation> =
-    std::tuple{report::Field{"valid", &Validation::valid},
-               report::Field{"files", &Validation::files},
-               report::Field{"manifests", &Validation::manifests},
-               report::Field{"problems", &Validation::problems},
-               report::Field{"summary", &Validation::summary},
-               report::FieldIfSet{"expired", &Validation::expired}};
+inline constexpr auto kFields<Validation> = std::tuple{
+    Field{"valid", &Validation::valid},         Field{"files", &Validation::files},
+    Field{"manifests", &Validation::manifests}, Field{"problems", &Validation::problems},
+    Field{"summary", &Validation::summary},     FieldIfSet{"expired", &Validation::expired}};
 
-}  // namespace bindery
+}  // namespace bindery::report

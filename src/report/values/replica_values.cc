@@ -1,6 +1,6 @@
 #include "report/values/replica_values.h"
 
-namespace bindery {
+namespace bindery::report {
 
 std::string_view ToString(ReplicaState state) {
   switch (state) {
@@ -14,4 +14,4 @@ std::string_view ToString(ReplicaState state) {
   return "silent";
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -9,7 +9,7 @@
 
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// The role of a daemon that shares a store.
 enum class ReplicaState {
@@ -36,22 +36,21 @@ struct ReplicaList {
 };
 
 template <>
-inline constexpr auto report::kAllOf<ReplicaState> =
+inline constexpr auto kAllOf<ReplicaState> =
     std::array{ReplicaState::kAtWork, ReplicaState::kStandsBy, ReplicaState::kSilent};
 
 template <>
-inline constexpr auto report::kFields<ReplicaLine> =
-    std::tuple{report::Field{"id", &ReplicaLine::id},
-               report::Field{"host", &ReplicaLine::host},
-               report::Field{"version", &ReplicaLine::version},
-               report::Field{"state", &ReplicaLine::state},
-               report::Field{"startedAt", &ReplicaLine::started_at},
-               report::Field{"lastSeenAt", &ReplicaLine::last_seen_at},
-               report::Field{"silentSeconds", &ReplicaLine::silent_seconds},
-               report::Field{"epoch", &ReplicaLine::epoch}};
+inline constexpr auto kFields<ReplicaLine> =
+    std::tuple{Field{"id", &ReplicaLine::id},
+               Field{"host", &ReplicaLine::host},
+               Field{"version", &ReplicaLine::version},
+               Field{"state", &ReplicaLine::state},
+               Field{"startedAt", &ReplicaLine::started_at},
+               Field{"lastSeenAt", &ReplicaLine::last_seen_at},
+               Field{"silentSeconds", &ReplicaLine::silent_seconds},
+               Field{"epoch", &ReplicaLine::epoch}};
 
 template <>
-inline constexpr auto report::kFields<ReplicaList> =
-    std::tuple{report::Field{"replicas", &ReplicaList::replicas}};
+inline constexpr auto kFields<ReplicaList> = std::tuple{Field{"replicas", &ReplicaList::replicas}};
 
-}  // namespace bindery
+}  // namespace bindery::report

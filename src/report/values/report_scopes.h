@@ -13,7 +13,7 @@
 #include "core/text/type_token.h"
 #include "report/codec/list_slice.h"
 
-namespace bindery {
+namespace bindery::report {
 
 // What a report is asked for.
 
@@ -69,4 +69,4 @@ enum class Ended {
   kInclude,
 };
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 
-namespace bindery {
+namespace bindery::report {
 
 bool IsFailure(const ResourceStatus& status) {
   return CodeFromString(status.reason).has_value() ||
@@ -35,4 +35,4 @@ void ResourceCounts::Take(const ResourceStatus& status) {
   }
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -6,7 +6,7 @@
 #include "core/access/status.h"
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// How many resources there are, in all and in each state: counted here for every command, page,
 /// report, answer and metric that counts resources.
@@ -32,13 +32,13 @@ struct ResourceCounts {
 [[nodiscard]] bool IsFailing(const ResourceStatus& status);
 
 template <>
-inline constexpr auto report::kFields<ResourceCounts> =
-    std::tuple{report::Field{"total", &ResourceCounts::total},
-               report::Field{"ready", &ResourceCounts::ready},
-               report::Field{"suspended", &ResourceCounts::suspended},
-               report::Field{"reconciling", &ResourceCounts::reconciling},
-               report::Field{"stalled", &ResourceCounts::stalled},
-               report::Field{"held", &ResourceCounts::held},
-               report::Field{"failing", &ResourceCounts::failing}};
+inline constexpr auto kFields<ResourceCounts> =
+    std::tuple{Field{"total", &ResourceCounts::total},
+               Field{"ready", &ResourceCounts::ready},
+               Field{"suspended", &ResourceCounts::suspended},
+               Field{"reconciling", &ResourceCounts::reconciling},
+               Field{"stalled", &ResourceCounts::stalled},
+               Field{"held", &ResourceCounts::held},
+               Field{"failing", &ResourceCounts::failing}};
 
-}  // namespace bindery
+}  // namespace bindery::report

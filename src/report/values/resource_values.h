@@ -14,7 +14,7 @@
 #include "report/codec/time_bounds.h"
 #include "report/values/problem_values.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// A condition of kstatus.
 struct ReportedCondition {
@@ -52,7 +52,7 @@ struct ReportedResource {
   Json inputs;
   Json outputs;
   std::string mode;  ///< Empty: the configuration's.
-  std::optional<report::TimeBounds> time_bounds;
+  std::optional<TimeBounds> time_bounds;
 };
 
 /// How many resources are in each state.
@@ -76,7 +76,7 @@ struct FacetCounts {
 /// Resources on record, and the problems of their manifests.
 struct ListedResources {
   std::vector<ReportedResource> resources;
-  std::vector<report::ProblemLine> problems;
+  std::vector<ProblemLine> problems;
   // Of a page of a list only.
   std::optional<std::size_t> total;  ///< That the filter lets through, also beyond the page.
   std::optional<std::size_t> offset;
@@ -86,62 +86,55 @@ struct ListedResources {
 };
 
 template <>
-inline constexpr auto report::kFields<ReportedCondition> =
-    std::tuple{report::Field{"type", &ReportedCondition::type},
-               report::Field{"status", &ReportedCondition::status},
-               report::Field{"reason", &ReportedCondition::reason},
-               report::Field{"message", &ReportedCondition::message},
-               report::Field{"lastTransitionTime", &ReportedCondition::last_transition_time}};
+inline constexpr auto kFields<ReportedCondition> = std::tuple{
+    Field{"type", &ReportedCondition::type}, Field{"status", &ReportedCondition::status},
+    Field{"reason", &ReportedCondition::reason}, Field{"message", &ReportedCondition::message},
+    Field{"lastTransitionTime", &ReportedCondition::last_transition_time}};
 
 template <>
-inline constexpr auto report::kFields<ReportedStatus> =
-    std::tuple{report::Field{"ready", &ReportedStatus::ready},
-               report::Field{"state", &ReportedStatus::state},
-               report::Field{"reason", &ReportedStatus::reason},
-               report::Field{"message", &ReportedStatus::message},
-               report::Field{"generation", &ReportedStatus::generation},
-               report::Field{"observedGeneration", &ReportedStatus::observed_generation},
-               report::Field{"conditions", &ReportedStatus::conditions}};
+inline constexpr auto kFields<ReportedStatus> =
+    std::tuple{Field{"ready", &ReportedStatus::ready},
+               Field{"state", &ReportedStatus::state},
+               Field{"reason", &ReportedStatus::reason},
+               Field{"message", &ReportedStatus::message},
+               Field{"generation", &ReportedStatus::generation},
+               Field{"observedGeneration", &ReportedStatus::observed_generation},
+               Field{"conditions", &ReportedStatus::conditions}};
 
 template <>
-inline constexpr auto report::kFields<ReportedResource> =
-    std::tuple{report::Field{"name", &ReportedResource::name},
-               report::Field{"apiVersion", &ReportedResource::api_version},
-               report::Field{"kind", &ReportedResource::kind},
-               report::Field{"target", &ReportedResource::target},
-               report::Field{"provider", &ReportedResource::provider},
-               report::Field{"source", &ReportedResource::source},
-               report::Field{"labels", &ReportedResource::labels},
-               report::Field{"accepted", &ReportedResource::accepted},
-               report::Field{"preview", &ReportedResource::preview},
-               report::Field{"suspended", &ReportedResource::suspended},
-               report::Field{"observedAt", &ReportedResource::observed_at},
-               report::Field{"status", &ReportedResource::status},
-               report::Field{"inputs", &ReportedResource::inputs},
-               report::Field{"outputs", &ReportedResource::outputs},
-               report::FieldIfSet{"mode", &ReportedResource::mode},
-               report::FieldIfSet{"timeBounds", &ReportedResource::time_bounds}};
+inline constexpr auto kFields<ReportedResource> =
+    std::tuple{Field{"name", &ReportedResource::name},
+               Field{"apiVersion", &ReportedResource::api_version},
+               Field{"kind", &ReportedResource::kind},
+               Field{"target", &ReportedResource::target},
+               Field{"provider", &ReportedResource::provider},
+               Field{"source", &ReportedResource::source},
+               Field{"labels", &ReportedResource::labels},
+               Field{"accepted", &ReportedResource::accepted},
+               Field{"preview", &ReportedResource::preview},
+               Field{"suspended", &ReportedResource::suspended},
+               Field{"observedAt", &ReportedResource::observed_at},
+               Field{"status", &ReportedResource::status},
+               Field{"inputs", &ReportedResource::inputs},
+               Field{"outputs", &ReportedResource::outputs},
+               FieldIfSet{"mode", &ReportedResource::mode},
+               FieldIfSet{"timeBounds", &ReportedResource::time_bounds}};
 
 template <>
-inline constexpr auto report::kFields<StateCounts> =
-    std::tuple{report::Field{"Ready", &StateCounts::ready},
-               report::Field{"Suspended", &StateCounts::suspended},
-               report::Field{"Reconciling", &StateCounts::reconciling},
-               report::Field{"Stalled", &StateCounts::stalled}};
+inline constexpr auto kFields<StateCounts> = std::tuple{
+    Field{"Ready", &StateCounts::ready}, Field{"Suspended", &StateCounts::suspended},
+    Field{"Reconciling", &StateCounts::reconciling}, Field{"Stalled", &StateCounts::stalled}};
 
 template <>
-inline constexpr auto report::kFields<FacetCounts> = std::tuple{
-    report::Field{"kinds", &FacetCounts::kinds}, report::Field{"states", &FacetCounts::states},
-    report::Field{"labels", &FacetCounts::labels}};
+inline constexpr auto kFields<FacetCounts> =
+    std::tuple{Field{"kinds", &FacetCounts::kinds}, Field{"states", &FacetCounts::states},
+               Field{"labels", &FacetCounts::labels}};
 
 template <>
-inline constexpr auto report::kFields<ListedResources> =
-    std::tuple{report::Field{"resources", &ListedResources::resources},
-               report::Field{"problems", &ListedResources::problems},
-               report::FieldIfSet{"total", &ListedResources::total},
-               report::FieldIfSet{"offset", &ListedResources::offset},
-               report::FieldIfSet{"limit", &ListedResources::limit},
-               report::FieldIfSet{"facets", &ListedResources::facets},
-               report::FieldIfSet{"stale", &ListedResources::stale}};
+inline constexpr auto kFields<ListedResources> = std::tuple{
+    Field{"resources", &ListedResources::resources}, Field{"problems", &ListedResources::problems},
+    FieldIfSet{"total", &ListedResources::total},    FieldIfSet{"offset", &ListedResources::offset},
+    FieldIfSet{"limit", &ListedResources::limit},    FieldIfSet{"facets", &ListedResources::facets},
+    FieldIfSet{"stale", &ListedResources::stale}};
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -9,12 +9,12 @@
 #include "core/access/revision.h"
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// Gained and lost grants.
 struct GrantChanges {
-  std::vector<report::GrantLine> added;
-  std::vector<report::GrantLine> removed;
+  std::vector<GrantLine> added;
+  std::vector<GrantLine> removed;
 };
 
 /// A policy on record, without the policy.
@@ -61,56 +61,46 @@ struct RevisionDetail {
 };
 
 template <>
-inline constexpr auto report::kAllOf<Origin> =
+inline constexpr auto kAllOf<Origin> =
     std::array{Origin::kObserved, Origin::kWritten, Origin::kForeign, Origin::kRollback};
 
 template <>
-inline constexpr auto report::kFields<GrantChanges> = std::tuple{
-    report::Field{"added", &GrantChanges::added}, report::Field{"removed", &GrantChanges::removed}};
+inline constexpr auto kFields<GrantChanges> =
+    std::tuple{Field{"added", &GrantChanges::added}, Field{"removed", &GrantChanges::removed}};
 
 template <>
-inline constexpr auto report::kFields<RevisionLine> = std::tuple{
-    report::Field{"id", &RevisionLine::id},          report::Field{"time", &RevisionLine::time},
-    report::Field{"origin", &RevisionLine::origin},  report::Field{"etag", &RevisionLine::etag},
-    report::Field{"digest", &RevisionLine::digest},  report::Field{"actor", &RevisionLine::actor},
-    report::Field{"changes", &RevisionLine::changes}};
+inline constexpr auto kFields<RevisionLine> =
+    std::tuple{Field{"id", &RevisionLine::id},          Field{"time", &RevisionLine::time},
+               Field{"origin", &RevisionLine::origin},  Field{"etag", &RevisionLine::etag},
+               Field{"digest", &RevisionLine::digest},  Field{"actor", &RevisionLine::actor},
+               Field{"changes", &RevisionLine::changes}};
 
 template <>
-inline constexpr auto report::kFields<RecordedRevision> =
-    std::tuple{report::Field{"id", &RecordedRevision::id},
-               report::Field{"time", &RecordedRevision::time},
-               report::Field{"origin", &RecordedRevision::origin},
-               report::Field{"etag", &RecordedRevision::etag},
-               report::Field{"digest", &RecordedRevision::digest},
-               report::Field{"policy", &RecordedRevision::policy},
-               report::Field{"actor", &RecordedRevision::actor},
-               report::Field{"changes", &RecordedRevision::changes}};
+inline constexpr auto kFields<RecordedRevision> = std::tuple{
+    Field{"id", &RecordedRevision::id},         Field{"time", &RecordedRevision::time},
+    Field{"origin", &RecordedRevision::origin}, Field{"etag", &RecordedRevision::etag},
+    Field{"digest", &RecordedRevision::digest}, Field{"policy", &RecordedRevision::policy},
+    Field{"actor", &RecordedRevision::actor},   Field{"changes", &RecordedRevision::changes}};
 
 template <>
-inline constexpr auto report::kFields<TargetHistory> = std::tuple{
-    report::Field{"name", &TargetHistory::name}, report::Field{"kind", &TargetHistory::kind},
-    report::Field{"target", &TargetHistory::target},
-    report::Field{"revisions", &TargetHistory::revisions},
-    report::FieldIfSet{"note", &TargetHistory::note}};
+inline constexpr auto kFields<TargetHistory> = std::tuple{
+    Field{"name", &TargetHistory::name}, Field{"kind", &TargetHistory::kind},
+    Field{"target", &TargetHistory::target}, Field{"revisions", &TargetHistory::revisions},
+    FieldIfSet{"note", &TargetHistory::note}};
 
 template <>
-inline constexpr auto report::kFields<ComparedRevision> =
-    std::tuple_cat(report::kFields<RevisionLine>,
-                   std::tuple{report::Field{"previous", &ComparedRevision::previous},
-                              report::Field{"policy", &ComparedRevision::policy}});
+inline constexpr auto kFields<ComparedRevision> =
+    std::tuple_cat(kFields<RevisionLine>, std::tuple{Field{"previous", &ComparedRevision::previous},
+                                                     Field{"policy", &ComparedRevision::policy}});
 
 template <>
-inline constexpr auto report::kFields<RollbackPreview> =
-    std::tuple_cat(std::tuple{report::Field{"observedAt", &RollbackPreview::observed_at}},
-                   report::kFields<GrantChanges>);
+inline constexpr auto kFields<RollbackPreview> = std::tuple_cat(
+    std::tuple{Field{"observedAt", &RollbackPreview::observed_at}}, kFields<GrantChanges>);
 
 template <>
-inline constexpr auto report::kFields<RevisionDetail> =
-    std::tuple{report::Field{"name", &RevisionDetail::name},
-               report::Field{"kind", &RevisionDetail::kind},
-               report::Field{"target", &RevisionDetail::target},
-               report::Field{"revision", &RevisionDetail::revision},
-               report::Field{"rollback", &RevisionDetail::rollback},
-               report::Field{"suspends", &RevisionDetail::suspends}};
+inline constexpr auto kFields<RevisionDetail> = std::tuple{
+    Field{"name", &RevisionDetail::name},         Field{"kind", &RevisionDetail::kind},
+    Field{"target", &RevisionDetail::target},     Field{"revision", &RevisionDetail::revision},
+    Field{"rollback", &RevisionDetail::rollback}, Field{"suspends", &RevisionDetail::suspends}};
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -11,7 +11,7 @@
 #include "core/base/clock.h"
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::report {
 
 enum class InventoryState {
   kRunning,
@@ -51,24 +51,23 @@ struct InventoryList {
 }
 
 template <>
-inline constexpr auto report::kAllOf<InventoryState> =
+inline constexpr auto kAllOf<InventoryState> =
     std::array{InventoryState::kRunning, InventoryState::kDone, InventoryState::kCutOff};
 
 template <>
-inline constexpr auto report::kFields<InventoryLine> =
-    std::tuple{report::Field{"scope", &InventoryLine::scope},
-               report::Field{"provider", &InventoryLine::provider},
-               report::Field{"state", &InventoryLine::state},
-               report::Field{"pages", &InventoryLine::pages},
-               report::Field{"policies", &InventoryLine::policies},
-               report::Field{"containers", &InventoryLine::containers},
-               report::Field{"startedAt", &InventoryLine::started_at},
-               report::Field{"finishedAt", &InventoryLine::finished_at},
-               report::FieldIfSet{"unread", &InventoryLine::unread},
-               report::FieldIfSet{"error", &InventoryLine::error}};
+inline constexpr auto kFields<InventoryLine> =
+    std::tuple{Field{"scope", &InventoryLine::scope},
+               Field{"provider", &InventoryLine::provider},
+               Field{"state", &InventoryLine::state},
+               Field{"pages", &InventoryLine::pages},
+               Field{"policies", &InventoryLine::policies},
+               Field{"containers", &InventoryLine::containers},
+               Field{"startedAt", &InventoryLine::started_at},
+               Field{"finishedAt", &InventoryLine::finished_at},
+               FieldIfSet{"unread", &InventoryLine::unread},
+               FieldIfSet{"error", &InventoryLine::error}};
 
 template <>
-inline constexpr auto report::kFields<InventoryList> =
-    std::tuple{report::Field{"scans", &InventoryList::scans}};
+inline constexpr auto kFields<InventoryList> = std::tuple{Field{"scans", &InventoryList::scans}};
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -1,6 +1,6 @@
 #include "report/values/target_values.h"
 
-namespace bindery {
+namespace bindery::report {
 
 std::string_view ToString(GrantPresence presence) {
   switch (presence) {
@@ -18,4 +18,4 @@ std::string_view ToString(GrantPresence presence) {
   return "missing";
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

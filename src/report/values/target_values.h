@@ -16,7 +16,7 @@
 #include "report/values/attributions.h"
 #include "report/values/revision_values.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// A target on record, with its state.
 struct TargetLine {
@@ -61,11 +61,11 @@ enum class GrantPresence {
 
 /// A grant of a target's policy, or a declared grant that is missing.
 struct PolicyLine {
-  report::GrantLine grant;
+  GrantLine grant;
   GrantPresence state = GrantPresence::kUndeclared;
   std::optional<DeclaringManifest> source;
-  std::optional<report::TimeBounds> time_bounds;   ///< Of the grant's condition.
-  std::optional<report::Attribution> attribution;  ///< Where it differs and reports say who did it.
+  std::optional<TimeBounds> time_bounds;   ///< Of the grant's condition.
+  std::optional<Attribution> attribution;  ///< Where it differs and reports say who did it.
 };
 
 /// One target with its whole policy.
@@ -80,54 +80,49 @@ struct TargetDetail : TargetLine {
 };
 
 template <>
-inline constexpr auto report::kAllOf<GrantPresence> =
+inline constexpr auto kAllOf<GrantPresence> =
     std::array{GrantPresence::kDeclared, GrantPresence::kUndeclared, GrantPresence::kMissing,
                GrantPresence::kJustInTime, GrantPresence::kDeleted};
 
 template <>
-inline constexpr auto report::kFields<TargetLine> =
-    std::tuple{report::Field{"target", &TargetLine::target},
-               report::Field{"kind", &TargetLine::kind},
-               report::Field{"provider", &TargetLine::provider},
-               report::Field{"scope", &TargetLine::scope},
-               report::Field{"resources", &TargetLine::resources},
-               report::Field{"grants", &TargetLine::grants},
-               report::Field{"undeclared", &TargetLine::undeclared},
-               report::Field{"observed", &TargetLine::observed},
-               report::Field{"exists", &TargetLine::exists},
-               report::Field{"observedAt", &TargetLine::observed_at},
-               report::Field{"open", &TargetLine::open},
-               report::Field{"held", &TargetLine::held},
-               report::Field{"severity", &TargetLine::severity}};
+inline constexpr auto kFields<TargetLine> =
+    std::tuple{Field{"target", &TargetLine::target},
+               Field{"kind", &TargetLine::kind},
+               Field{"provider", &TargetLine::provider},
+               Field{"scope", &TargetLine::scope},
+               Field{"resources", &TargetLine::resources},
+               Field{"grants", &TargetLine::grants},
+               Field{"undeclared", &TargetLine::undeclared},
+               Field{"observed", &TargetLine::observed},
+               Field{"exists", &TargetLine::exists},
+               Field{"observedAt", &TargetLine::observed_at},
+               Field{"open", &TargetLine::open},
+               Field{"held", &TargetLine::held},
+               Field{"severity", &TargetLine::severity}};
 
 template <>
-inline constexpr auto report::kFields<TargetList> = std::tuple_cat(
-    std::tuple{report::Field{"targets", &TargetList::targets}}, report::kFields<ListSlice>);
+inline constexpr auto kFields<TargetList> =
+    std::tuple_cat(std::tuple{Field{"targets", &TargetList::targets}}, kFields<ListSlice>);
 
 template <>
-inline constexpr auto report::kFields<DeclaringResource> =
-    std::tuple{report::Field{"name", &DeclaringResource::name},
-               report::Field{"ready", &DeclaringResource::ready},
-               report::Field{"state", &DeclaringResource::state},
-               report::Field{"reason", &DeclaringResource::reason},
-               report::Field{"source", &DeclaringResource::source}};
+inline constexpr auto kFields<DeclaringResource> = std::tuple{
+    Field{"name", &DeclaringResource::name}, Field{"ready", &DeclaringResource::ready},
+    Field{"state", &DeclaringResource::state}, Field{"reason", &DeclaringResource::reason},
+    Field{"source", &DeclaringResource::source}};
 
 template <>
-inline constexpr auto report::kFields<PolicyLine> = std::tuple{
-    report::Field{"grant", &PolicyLine::grant}, report::Field{"state", &PolicyLine::state},
-    report::Field{"source", &PolicyLine::source},
-    report::Field{"timeBounds", &PolicyLine::time_bounds},
-    report::FieldIfSet{"attribution", &PolicyLine::attribution}};
+inline constexpr auto kFields<PolicyLine> =
+    std::tuple{Field{"grant", &PolicyLine::grant}, Field{"state", &PolicyLine::state},
+               Field{"source", &PolicyLine::source}, Field{"timeBounds", &PolicyLine::time_bounds},
+               FieldIfSet{"attribution", &PolicyLine::attribution}};
 
 template <>
-inline constexpr auto report::kFields<TargetDetail> =
-    std::tuple_cat(report::kFields<TargetLine>,
-                   std::tuple{report::Field{"etag", &TargetDetail::etag},
-                              report::Field{"digest", &TargetDetail::digest},
-                              report::Field{"everWritten", &TargetDetail::ever_written},
-                              report::Field{"declares", &TargetDetail::declares},
-                              report::Field{"lines", &TargetDetail::lines},
-                              report::Field{"revisions", &TargetDetail::revisions},
-                              report::Field{"policy", &TargetDetail::policy}});
+inline constexpr auto kFields<TargetDetail> = std::tuple_cat(
+    kFields<TargetLine>,
+    std::tuple{Field{"etag", &TargetDetail::etag}, Field{"digest", &TargetDetail::digest},
+               Field{"everWritten", &TargetDetail::ever_written},
+               Field{"declares", &TargetDetail::declares}, Field{"lines", &TargetDetail::lines},
+               Field{"revisions", &TargetDetail::revisions},
+               Field{"policy", &TargetDetail::policy}});
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -7,7 +7,7 @@
 
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// The outcome of a test message.
 struct WebhookTest {
@@ -40,31 +40,30 @@ struct WebhookList {
 };
 
 template <>
-inline constexpr auto report::kFields<WebhookTest> =
-    std::tuple{report::Field{"name", &WebhookTest::name},
-               report::Field{"destination", &WebhookTest::destination},
-               report::Field{"format", &WebhookTest::format},
-               report::Field{"signed", &WebhookTest::is_signed},
-               report::Field{"accepted", &WebhookTest::accepted},
-               report::Field{"status", &WebhookTest::status},
-               report::Field{"latencyMs", &WebhookTest::latency_ms},
-               report::FieldIfSet{"reason", &WebhookTest::reason}};
+inline constexpr auto kFields<WebhookTest> =
+    std::tuple{Field{"name", &WebhookTest::name},
+               Field{"destination", &WebhookTest::destination},
+               Field{"format", &WebhookTest::format},
+               Field{"signed", &WebhookTest::is_signed},
+               Field{"accepted", &WebhookTest::accepted},
+               Field{"status", &WebhookTest::status},
+               Field{"latencyMs", &WebhookTest::latency_ms},
+               FieldIfSet{"reason", &WebhookTest::reason}};
 
 template <>
-inline constexpr auto report::kFields<WebhookTests> =
-    std::tuple{report::Field{"webhooks", &WebhookTests::webhooks}};
+inline constexpr auto kFields<WebhookTests> =
+    std::tuple{Field{"webhooks", &WebhookTests::webhooks}};
 
 template <>
-inline constexpr auto report::kFields<WebhookProgress> =
-    std::tuple{report::Field{"name", &WebhookProgress::name},
-               report::Field{"cursor", &WebhookProgress::cursor},
-               report::Field{"pending", &WebhookProgress::pending},
-               report::Field{"deliveredAt", &WebhookProgress::delivered_at},
-               report::Field{"failingSince", &WebhookProgress::failing_since},
-               report::Field{"reason", &WebhookProgress::reason}};
+inline constexpr auto kFields<WebhookProgress> =
+    std::tuple{Field{"name", &WebhookProgress::name},
+               Field{"cursor", &WebhookProgress::cursor},
+               Field{"pending", &WebhookProgress::pending},
+               Field{"deliveredAt", &WebhookProgress::delivered_at},
+               Field{"failingSince", &WebhookProgress::failing_since},
+               Field{"reason", &WebhookProgress::reason}};
 
 template <>
-inline constexpr auto report::kFields<WebhookList> =
-    std::tuple{report::Field{"webhooks", &WebhookList::webhooks}};
+inline constexpr auto kFields<WebhookList> = std::tuple{Field{"webhooks", &WebhookList::webhooks}};
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
-void AddHour(HistorySpan& span, const HourRecord& hour) {
+void AddHour(HistorySpan& span, const store::HourRecord& hour) {
   Widen(span.open, hour.open);
   Widen(span.undeclared, hour.undeclared);
   span.found += hour.found;
@@ -22,11 +22,11 @@ WallTime FloorToStep(WallTime time, std::chrono::hours step) {
 
 }  // namespace
 
-void Widen(HourRange& range, const HourRange& hour) {
+void Widen(store::HourRange& range, const store::HourRange& hour) {
   range = {std::min(range.least, hour.least), std::max(range.most, hour.most), hour.last};
 }
 
-Expected<WorkHistory> ReadWorkHistory(const HourStore& store, const HistoryRange& range,
+Expected<WorkHistory> ReadWorkHistory(const store::HourStore& store, const HistoryRange& range,
                                       WallTime now) {
   WorkHistory history;
   history.generated_at = now;
@@ -36,7 +36,7 @@ Expected<WorkHistory> ReadWorkHistory(const HourStore& store, const HistoryRange
   history.count = range.count;
   const auto hours = store.Hours(history.from, now);
   if (!hours) return Fail(hours.error());
-  for (const HourRecord& hour : *hours) {
+  for (const store::HourRecord& hour : *hours) {
     const WallTime begin = FloorToStep(hour.hour, range.step);
     if (history.spans.empty() || history.spans.back().time != begin) {
       history.spans.push_back({begin, hour.open, hour.undeclared});
@@ -46,4 +46,4 @@ Expected<WorkHistory> ReadWorkHistory(const HourStore& store, const HistoryRange
   return history;
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -13,13 +13,13 @@
 #include "report/codec/json_codec.h"
 #include "store/ports/hour_store.h"
 
-namespace bindery {
+namespace bindery::report {
 
 /// What the daemons saw and did within a day, or an hour, of UTC.
 struct HistorySpan {
-  WallTime time{};  ///< Its begin.
-  HourRange open;   ///< Open and held differences.
-  HourRange undeclared;
+  WallTime time{};        ///< Its begin.
+  store::HourRange open;  ///< Open and held differences.
+  store::HourRange undeclared;
   std::int64_t found = 0;   ///< Differences that no edit of a manifest brought.
   std::int64_t writes = 0;  ///< Policies written.
   std::int64_t errors = 0;  ///< Work on targets that ended in an error.
@@ -42,7 +42,7 @@ struct WorkHistory {
 };
 
 /// Covers `hour` too, which comes after all that `range` already covers.
-void Widen(HourRange& range, const HourRange& hour);
+void Widen(store::HourRange& range, const store::HourRange& hour);
 
 /// A range of history: how many spans of which length end with the present one.
 struct HistoryRange {
@@ -57,31 +57,31 @@ inline constexpr std::array kHistoryRanges = {
     HistoryRange{"24h", "24 hours", std::chrono::hours(1), 24}};
 
 /// The history until `now`.
-[[nodiscard]] Expected<WorkHistory> ReadWorkHistory(const HourStore& store,
+[[nodiscard]] Expected<WorkHistory> ReadWorkHistory(const store::HourStore& store,
                                                     const HistoryRange& range, WallTime now);
 
 template <>
-inline constexpr auto report::kFields<HourRange> =
-    std::tuple{report::Field{"least", &HourRange::least}, report::Field{"most", &HourRange::most},
-               report::Field{"last", &HourRange::last}};
+inline constexpr auto kFields<store::HourRange> =
+    std::tuple{Field{"least", &store::HourRange::least}, Field{"most", &store::HourRange::most},
+               Field{"last", &store::HourRange::last}};
 
 template <>
-inline constexpr auto report::kFields<HistorySpan> =
-    std::tuple{report::Field{"time", &HistorySpan::time},
-               report::Field{"open", &HistorySpan::open},
-               report::Field{"undeclared", &HistorySpan::undeclared},
-               report::Field{"found", &HistorySpan::found},
-               report::Field{"writes", &HistorySpan::writes},
-               report::Field{"errors", &HistorySpan::errors},
-               report::Field{"calls", &HistorySpan::calls}};
+inline constexpr auto kFields<HistorySpan> =
+    std::tuple{Field{"time", &HistorySpan::time},
+               Field{"open", &HistorySpan::open},
+               Field{"undeclared", &HistorySpan::undeclared},
+               Field{"found", &HistorySpan::found},
+               Field{"writes", &HistorySpan::writes},
+               Field{"errors", &HistorySpan::errors},
+               Field{"calls", &HistorySpan::calls}};
 
 template <>
-inline constexpr auto report::kFields<WorkHistory> =
-    std::tuple{report::Field{"generatedAt", &WorkHistory::generated_at},
-               report::Field{"range", &WorkHistory::range},
-               report::Field{"from", &WorkHistory::from},
-               report::Field{"stepSeconds", &WorkHistory::step_seconds},
-               report::Field{"count", &WorkHistory::count},
-               report::Field{"spans", &WorkHistory::spans}};
+inline constexpr auto kFields<WorkHistory> =
+    std::tuple{Field{"generatedAt", &WorkHistory::generated_at},
+               Field{"range", &WorkHistory::range},
+               Field{"from", &WorkHistory::from},
+               Field{"stepSeconds", &WorkHistory::step_seconds},
+               Field{"count", &WorkHistory::count},
+               Field{"spans", &WorkHistory::spans}};
 
-}  // namespace bindery
+}  // namespace bindery::report

@@ -8,13 +8,9 @@
 namespace bindery::server {
 namespace {
 
-tl::unexpected<Error> Bad(std::string message) {
-  return Fail(Code::kInvalidArgument, std::move(message));
-}
-
 Expected<std::string> ReadText(const Json& object, const std::string& member) {
   std::string text = StringMember(object, member);
-  if (text.empty()) return Bad("\"" + member + "\" must be a string that is not empty");
+  if (text.empty()) return BadBody("\"" + member + "\" must be a string that is not empty");
   return text;
 }
 
@@ -27,8 +23,8 @@ Expected<std::vector<std::string>> ReadNames(std::string_view body, NoNames no_n
   if (!object) return Fail(object.error());
   const Json* list = FindMember(*object, "names");
   if (list == nullptr && may_be_none) return std::vector<std::string>{};
-  if (list == nullptr || !list->is_array()) return Bad("\"names\" must be a list of strings");
-  if (list->empty() && !may_be_none) return Bad("\"names\" must name at least one resource");
+  if (list == nullptr || !list->is_array()) return BadBody("\"names\" must be a list of strings");
+  if (list->empty() && !may_be_none) return BadBody("\"names\" must name at least one resource");
   return ReadNameList(*list);
 }
 
@@ -45,7 +41,7 @@ Expected<command::Rollback> ReadRollback(std::string_view body) {
   if (!name) return Fail(name.error());
   const Json* revision = FindMember(*object, "revision");
   if (revision == nullptr || !revision->is_number_integer() || *revision < 1) {
-    return Bad("\"revision\" must be a whole number from 1");
+    return BadBody("\"revision\" must be a whole number from 1");
   }
   return command::Rollback{std::move(*name), revision->get<std::int64_t>()};
 }

@@ -5,7 +5,7 @@
 
 #include "core/base/mutex.h"
 
-namespace bindery {
+namespace bindery::server {
 
 /// Tells one listener about a new record. From any thread; outlives both sides.
 class ChangeSignal {
@@ -28,4 +28,4 @@ class ChangeSignal {
   std::function<void()> listener_ GUARDED_BY(mutex_);
 };
 
-}  // namespace bindery
+}  // namespace bindery::server

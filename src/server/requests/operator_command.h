@@ -12,7 +12,7 @@
 #include "core/settings/role.h"
 #include "report/codec/json_codec.h"
 
-namespace bindery {
+namespace bindery::server {
 
 // What operators ask of the daemon. A command is one value from the command line, the API or a
 // button of the dashboard, over the relay of a standby, to the controller (Control::Execute). The
@@ -95,37 +95,45 @@ using OperatorCommand =
     std::variant<command::Reconcile, command::WaiveSettling, command::Suspend, command::Forget,
                  command::Approve, command::Deny, command::Rollback>;
 
+}  // namespace bindery::server
+
+namespace bindery::report {
+
 template <>
-inline constexpr auto report::kFields<command::Reconcile> =
-    std::tuple{report::Field{"names", &command::Reconcile::names}};
+inline constexpr auto kFields<server::command::Reconcile> =
+    std::tuple{Field{"names", &server::command::Reconcile::names}};
 template <>
-inline constexpr auto report::kFields<command::WaiveSettling> =
-    std::tuple{report::Field{"names", &command::WaiveSettling::names}};
+inline constexpr auto kFields<server::command::WaiveSettling> =
+    std::tuple{Field{"names", &server::command::WaiveSettling::names}};
 template <>
-inline constexpr auto report::kFields<command::Suspend> =
-    std::tuple{report::Field{"names", &command::Suspend::names},
-               report::Field{"suspend", &command::Suspend::suspend}};
+inline constexpr auto kFields<server::command::Suspend> =
+    std::tuple{Field{"names", &server::command::Suspend::names},
+               Field{"suspend", &server::command::Suspend::suspend}};
 template <>
-inline constexpr auto report::kFields<command::Forget> =
-    std::tuple{report::Field{"names", &command::Forget::names}};
+inline constexpr auto kFields<server::command::Forget> =
+    std::tuple{Field{"names", &server::command::Forget::names}};
 template <>
-inline constexpr auto report::kFields<command::Approve> =
-    std::tuple{report::Field{"digest", &command::Approve::digest}};
+inline constexpr auto kFields<server::command::Approve> =
+    std::tuple{Field{"digest", &server::command::Approve::digest}};
 template <>
-inline constexpr auto report::kFields<command::Deny> =
-    std::tuple{report::Field{"digest", &command::Deny::digest}};
+inline constexpr auto kFields<server::command::Deny> =
+    std::tuple{Field{"digest", &server::command::Deny::digest}};
 template <>
-inline constexpr auto report::kFields<command::Rollback> =
-    std::tuple{report::Field{"name", &command::Rollback::name},
-               report::Field{"revision", &command::Rollback::revision}};
+inline constexpr auto kFields<server::command::Rollback> =
+    std::tuple{Field{"name", &server::command::Rollback::name},
+               Field{"revision", &server::command::Rollback::revision}};
+
+}  // namespace bindery::report
+
+namespace bindery::server {
 
 /// The body with which a command goes to its path of the API.
 template <typename Command>
 [[nodiscard]] Json MakeBody(const Command& wanted) {
-  Json body = ToJson(wanted);
+  Json body = report::ToJson(wanted);
   // The path says which one.
   if constexpr (std::same_as<Command, command::Suspend>) body.erase("suspend");
   return body;
 }
 
-}  // namespace bindery
+}  // namespace bindery::server

@@ -8,12 +8,8 @@
 #include "core/base/json.h"
 #include "server/requests/request_body.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
-
-tl::unexpected<Error> Bad(std::string message) {
-  return Fail(Code::kInvalidArgument, std::move(message));
-}
 
 /// Within the directory, and in one spelling.
 bool IsPlainPath(const std::string& path) {
@@ -31,41 +27,42 @@ const std::string* TextMember(const Json& object, const char* member) {
 
 Expected<std::string> ReadPath(const Json& object, const std::string& what) {
   const std::string* path = TextMember(object, "path");
-  if (path == nullptr) return Bad("\"path\" of " + what + " must be a string");
+  if (path == nullptr) return BadBody("\"path\" of " + what + " must be a string");
   if (IsPlainPath(*path)) return *path;
-  return Bad("\"" + *path + "\" is no path below the directory, such as \"teams/payments.yaml\"");
+  return BadBody("\"" + *path +
+                 "\" is no path below the directory, such as \"teams/payments.yaml\"");
 }
 
 Expected<bool> ReadFlag(const Json& object, const char* member) {
   const Json* value = FindMember(object, member);
   if (value == nullptr) return false;
-  if (!value->is_boolean()) return Bad(std::string("\"") + member + "\" must be true or false");
+  if (!value->is_boolean()) return BadBody(std::string("\"") + member + "\" must be true or false");
   return value->get<bool>();
 }
 
 Expected<PlanUpload::File> ReadFile(const Json& object) {
   const std::string what = "an element of \"files\"";
-  if (auto checked = server::CheckMembers(object, {"path", "text"}, what); !checked) {
+  if (auto checked = CheckMembers(object, {"path", "text"}, what); !checked) {
     return Fail(checked.error());
   }
   Expected<std::string> path = ReadPath(object, what);
   if (!path) return Fail(path.error());
   const std::string* text = TextMember(object, "text");
-  if (text == nullptr) return Bad("\"text\" of \"" + *path + "\" must be a string");
+  if (text == nullptr) return BadBody("\"text\" of \"" + *path + "\" must be a string");
   return PlanUpload::File{std::move(*path), *text};
 }
 
 Expected<PlanUpload::Unread> ReadUnread(const Json& object) {
   const std::string what = "an element of \"unread\"";
   const std::vector<std::string> members = {"path", "why", "ignored", "opaque"};
-  if (auto checked = server::CheckMembers(object, members, what); !checked) {
+  if (auto checked = CheckMembers(object, members, what); !checked) {
     return Fail(checked.error());
   }
   // Empty for the directory itself.
   const std::string* path = TextMember(object, "path");
   const std::string* why = TextMember(object, "why");
   if (path == nullptr || why == nullptr || why->empty()) {
-    return Bad("\"path\" and \"why\" of " + what + " must be strings");
+    return BadBody("\"path\" and \"why\" of " + what + " must be strings");
   }
   const Expected<bool> ignored = ReadFlag(object, "ignored");
   if (!ignored) return Fail(ignored.error());
@@ -82,7 +79,7 @@ Expected<std::vector<Element>> ReadList(const Json& body, const char* member, bo
   const Json* list = FindMember(body, member);
   if (list == nullptr && !required) return elements;
   if (list == nullptr || !list->is_array()) {
-    return Bad(std::string("\"") + member + "\" must be a list of objects");
+    return BadBody(std::string("\"") + member + "\" must be a list of objects");
   }
   for (const Json& one : *list) {
     Expected<Element> element = read(one);
@@ -95,11 +92,11 @@ Expected<std::vector<Element>> ReadList(const Json& body, const char* member, bo
 }  // namespace
 
 Expected<PlanUpload> ReadPlanUpload(std::string_view text) {
-  const Expected<Json> body = server::ReadObject(text, {"files", "names", "unread"});
+  const Expected<Json> body = ReadObject(text, {"files", "names", "unread"});
   if (!body) return Fail(body.error());
   PlanUpload upload;
   if (const Json* names = FindMember(*body, "names")) {
-    auto read = server::ReadNameList(*names);
+    auto read = ReadNameList(*names);
     if (!read) return Fail(read.error());
     upload.names = std::move(*read);
   }
@@ -108,7 +105,7 @@ Expected<PlanUpload> ReadPlanUpload(std::string_view text) {
   upload.files = std::move(*files);
   std::set<std::string_view> paths;
   for (const PlanUpload::File& file : upload.files) {
-    if (!paths.insert(file.path).second) return Bad("\"" + file.path + "\" is there twice");
+    if (!paths.insert(file.path).second) return BadBody("\"" + file.path + "\" is there twice");
   }
   auto unread = ReadList<PlanUpload::Unread>(*body, "unread", /*required=*/false, ReadUnread);
   if (!unread) return Fail(unread.error());
@@ -130,4 +127,4 @@ std::string GetText(const PlanUpload& upload) {
   return body.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace bindery
+}  // namespace bindery::server

@@ -7,7 +7,7 @@
 
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::server {
 
 /// The longest body of POST /api/v1/plan: the manifests of some ten thousand bindings.
 inline constexpr std::size_t kMostPlanBytes = std::size_t{16} << 20U;
@@ -39,4 +39,4 @@ struct PlanUpload {
 /// The same as a text. Bytes that are no UTF-8 are replaced.
 [[nodiscard]] std::string GetText(const PlanUpload& upload);
 
-}  // namespace bindery
+}  // namespace bindery::server

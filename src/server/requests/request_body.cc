@@ -8,9 +8,13 @@
 
 namespace bindery::server {
 
+tl::unexpected<Error> BadBody(std::string message) {
+  return Fail(Code::kInvalidArgument, std::move(message));
+}
+
 Expected<void> CheckMembers(const Json& object, const std::vector<std::string>& members,
                             const std::string& what) {
-  if (!object.is_object()) return Fail(Code::kInvalidArgument, what + " must be a JSON object");
+  if (!object.is_object()) return BadBody(what + " must be a JSON object");
   for (const auto& item : object.items()) {
     const std::string& key = item.key();
     if (std::find(members.begin(), members.end(), key) != members.end()) continue;
@@ -18,7 +22,7 @@ Expected<void> CheckMembers(const Json& object, const std::vector<std::string>& 
     if (const auto nearest = NearestSpelling(key, members)) {
       message += "; did you mean \"" + *nearest + "\"?";
     }
-    return Fail(Code::kInvalidArgument, std::move(message));
+    return BadBody(std::move(message));
   }
   return {};
 }
@@ -33,11 +37,11 @@ Expected<Json> ReadObject(std::string_view body, const std::vector<std::string>&
 }
 
 Expected<std::vector<std::string>> ReadNameList(const Json& list) {
-  if (!list.is_array()) return Fail(Code::kInvalidArgument, "\"names\" must be a list of strings");
+  if (!list.is_array()) return BadBody("\"names\" must be a list of strings");
   std::vector<std::string> names;
   for (const Json& name : list) {
     if (!name.is_string() || name.get_ref<const std::string&>().empty()) {
-      return Fail(Code::kInvalidArgument, "\"names\" must be a list of strings that are not empty");
+      return BadBody("\"names\" must be a list of strings that are not empty");
     }
     names.push_back(name.get<std::string>());
   }

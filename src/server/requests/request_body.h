@@ -11,6 +11,8 @@ namespace bindery::server {
 
 // Parts of the strict bodies of requests: kInvalidArgument for what does not fit.
 
+[[nodiscard]] tl::unexpected<Error> BadBody(std::string message);
+
 /// An object without further members. `what` names the object in messages: "the request body".
 [[nodiscard]] Expected<void> CheckMembers(const Json& object,
                                           const std::vector<std::string>& members,

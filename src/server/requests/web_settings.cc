@@ -8,30 +8,30 @@
 namespace bindery::server {
 namespace {
 
-Expected<std::string> PemText(const PemSource& source) {
+Expected<std::string> PemText(const config::PemSource& source) {
   if (source.file.empty()) return source.text;
-  Expected<std::string> text = config_internal::ReadConfigFile(source.file);
+  Expected<std::string> text = config::ReadConfigFile(source.file);
   if (!text) return Fail(text.error().Wrap("\"" + source.file.string() + "\""));
   return text;
 }
 
-httpd::ClientCertificates GetClients(ClientAuth auth) {
+httpd::ClientCertificates GetClients(config::ClientAuth auth) {
   switch (auth) {
-    case ClientAuth::kNone:
+    case config::ClientAuth::kNone:
       return httpd::ClientCertificates::kNone;
-    case ClientAuth::kRequest:
+    case config::ClientAuth::kRequest:
       return httpd::ClientCertificates::kRequest;
-    case ClientAuth::kRequireAny:
+    case config::ClientAuth::kRequireAny:
       return httpd::ClientCertificates::kRequireAny;
-    case ClientAuth::kVerifyIfGiven:
+    case config::ClientAuth::kVerifyIfGiven:
       return httpd::ClientCertificates::kVerifyIfGiven;
-    case ClientAuth::kRequireAndVerify:
+    case config::ClientAuth::kRequireAndVerify:
       break;
   }
   return httpd::ClientCertificates::kRequireAndVerify;
 }
 
-Expected<std::shared_ptr<const httpd::TlsContext>> MakeContext(const WebTls& tls) {
+Expected<std::shared_ptr<const httpd::TlsContext>> MakeContext(const config::WebTls& tls) {
   Expected<std::string> certificates = PemText(tls.certificate);
   if (!certificates) return Fail(certificates.error());
   Expected<std::string> key = PemText(tls.key);
@@ -59,10 +59,10 @@ Expected<std::shared_ptr<const httpd::TlsContext>> MakeContext(const WebTls& tls
 Expected<WebSettings::InForce> WebSettings::Read() const {
   InForce read;
   if (file_.empty()) return read;
-  WebConfigResult config = LoadWebConfig(file_);
+  config::WebConfigResult config = config::LoadWebConfig(file_);
   if (!config) {
     std::string text;
-    for (const ConfigProblem& problem : config.error()) {
+    for (const config::ConfigProblem& problem : config.error()) {
       text += (text.empty() ? "" : "\n") + problem.Text();
     }
     return Fail(Code::kInvalidArgument, std::move(text));
@@ -82,18 +82,19 @@ Expected<WebSettings::InForce> WebSettings::Read() const {
   return read;
 }
 
-WebSettings::Stamps WebSettings::Look(const WebConfig& config) const {
+WebSettings::Stamps WebSettings::Look(const config::WebConfig& config) const {
   Stamps stamps;
   if (file_.empty()) return stamps;
-  stamps.emplace_back(file_, MakeContentStamp(file_));
+  stamps.emplace_back(file_, config::MakeContentStamp(file_));
   for (const std::filesystem::path& file : config.Files()) {
-    stamps.emplace_back(file, MakeContentStamp(file));
+    stamps.emplace_back(file, config::MakeContentStamp(file));
   }
   return stamps;
 }
 
 Expected<std::unique_ptr<WebSettings>> WebSettings::Open(const std::filesystem::path& file,
-                                                         bool must_authenticate, Logger& logger) {
+                                                         bool must_authenticate,
+                                                         telemetry::Logger& logger) {
   std::unique_ptr<WebSettings> settings(new WebSettings(file, must_authenticate, logger));
   Expected<InForce> read = settings->Read();
   if (!read) return Fail(read.error());

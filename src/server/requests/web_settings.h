@@ -19,30 +19,30 @@ namespace bindery::server {
 class WebSettings {
  public:
   struct InForce {
-    WebConfig config;
+    config::WebConfig config;
     std::shared_ptr<const httpd::TlsContext> tls;  ///< Null: without TLS.
   };
 
   /// Reads `file`; an empty path is a configuration without anything. With `must_authenticate` one
   /// that lets in people without a name is refused, now and later: kFailedPrecondition.
   [[nodiscard]] static Expected<std::unique_ptr<WebSettings>> Open(
-      const std::filesystem::path& file, bool must_authenticate, Logger& logger);
+      const std::filesystem::path& file, bool must_authenticate, telemetry::Logger& logger);
 
   [[nodiscard]] std::shared_ptr<const InForce> Now();
 
  private:
   /// The stamps of the files; different stamps mean a different content.
-  using Stamps = std::vector<std::pair<std::filesystem::path, ContentStamp>>;
+  using Stamps = std::vector<std::pair<std::filesystem::path, config::ContentStamp>>;
 
-  WebSettings(std::filesystem::path file, bool must_authenticate, Logger& logger)
+  WebSettings(std::filesystem::path file, bool must_authenticate, telemetry::Logger& logger)
       : file_(std::move(file)), must_authenticate_(must_authenticate), logger_(logger) {}
 
   [[nodiscard]] Expected<InForce> Read() const;
-  [[nodiscard]] Stamps Look(const WebConfig& config) const;
+  [[nodiscard]] Stamps Look(const config::WebConfig& config) const;
 
   const std::filesystem::path file_;
   const bool must_authenticate_;
-  Logger& logger_;
+  telemetry::Logger& logger_;
 
   Mutex mutex_;
   std::shared_ptr<const InForce> in_force_ GUARDED_BY(mutex_);

@@ -10,15 +10,8 @@
 #include "store/sql/engine_error.h"
 #include "store/tables/migration_tables.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
-
-using store::Connection;
-using store::RowReader;
-using store::SharedTable;
-using store::StoredRow;
-using store::TableDigest;
-using store::TableStatements;
 
 /// Rows of a transaction.
 constexpr std::size_t kBatchRows = 2048;
@@ -27,7 +20,7 @@ constexpr std::size_t kBatchBytes = 8U << 20U;
 /// The copy of one table.
 class TableCopy {
  public:
-  TableCopy(Connection& from, store::MigrationTarget& to, const SharedTable& table,
+  TableCopy(Connection& from, MigrationTarget& to, const SharedTable& table,
             const TableStatements& statements)
       : from_(from), to_(to), table_(table), statements_(statements) {}
 
@@ -49,15 +42,15 @@ class TableCopy {
 
   void CountOn() {
     std::int64_t last = last_key_;
-    if (table_.numbering != store::Numbering::kNone) {
+    if (table_.numbering != Numbering::kNone) {
       last = std::max(last, from_.LastGiven(table_.name));
     }
     to_.CountOnAfter(table_, last);
   }
 
   Expected<void> Compare() {
-    const store::ReadTransaction one_state(to_.connection());
-    const TableDigest copied = store::DigestOfTable(to_.connection(), statements_);
+    const ReadTransaction one_state(to_.connection());
+    const TableDigest copied = DigestOfTable(to_.connection(), statements_);
     if (copied == read_) return {};
     return Fail(Code::kInternal,
                 std::string("the table ") + table_.name +
@@ -73,8 +66,8 @@ class TableCopy {
   bool Skip(RowReader& reader) {
     TableDigest copied;
     {
-      const store::ReadTransaction one_state(to_.connection());
-      copied = store::DigestOfTable(to_.connection(), statements_);
+      const ReadTransaction one_state(to_.connection());
+      copied = DigestOfTable(to_.connection(), statements_);
     }
     while (read_.rows() < copied.rows()) {
       const StoredRow* row = reader.Next();
@@ -99,12 +92,12 @@ class TableCopy {
       const StoredRow* row = reader.Next();
       if (row == nullptr) break;
       Note(*row);
-      for (const store::StoredValue& value : *row) bytes += value.bytes.size();
+      for (const StoredValue& value : *row) bytes += value.bytes.size();
       batch.push_back(*row);
     }
     if (batch.empty()) return false;
     to_.connection().BeginWrite();
-    for (const StoredRow& row : batch) store::InsertRow(to_.connection(), statements_, row);
+    for (const StoredRow& row : batch) InsertRow(to_.connection(), statements_, row);
     to_.connection().Commit();
     return true;
   }
@@ -115,7 +108,7 @@ class TableCopy {
   }
 
   Connection& from_;
-  store::MigrationTarget& to_;
+  MigrationTarget& to_;
   const SharedTable& table_;
   const TableStatements& statements_;
   TableDigest read_;
@@ -123,15 +116,15 @@ class TableCopy {
 };
 
 /// `from` as one state from the first row to the last.
-Expected<StoreMigration> CopyAndCompare(Connection& from, store::MigrationTarget& to,
+Expected<StoreMigration> CopyAndCompare(Connection& from, MigrationTarget& to,
                                         const std::vector<TableStatements>& statements,
                                         const MayGoOn& may_go_on) {
-  const store::ReadTransaction one_state(from);
+  const ReadTransaction one_state(from);
   StoreMigration migration;
   migration.resumed = to.resumed();
   std::vector<TableCopy> copies;
   for (std::size_t i = 0; i < statements.size(); ++i) {
-    const SharedTable& table = store::SharedTables()[i];
+    const SharedTable& table = SharedTables()[i];
     copies.emplace_back(from, to, table, statements[i]);
     auto copied = store::Attempt(std::string("copy the table ") + table.name,
                                  [&] { return copies.back().Run(may_go_on); });
@@ -169,10 +162,10 @@ Expected<StoreMigration> MigrateStore(const StoreLocation& from, const StoreLoca
                                       const StoreSharing& sharing, const MayGoOn& may_go_on) {
   if (auto ends = CheckEnds(from, to); !ends) return Fail(ends.error());
   std::vector<TableStatements> statements;
-  for (const SharedTable& table : store::SharedTables()) statements.emplace_back(table);
-  auto source = store::MigrationSource::Open(from, sharing);
+  for (const SharedTable& table : SharedTables()) statements.emplace_back(table);
+  auto source = MigrationSource::Open(from, sharing);
   if (!source) return Fail(source.error());
-  auto target = store::MigrationTarget::Open(to, GetName(from), sharing);
+  auto target = MigrationTarget::Open(to, GetName(from), sharing);
   if (!target) return Fail(target.error());
   auto migration = store::Attempt("migrate the store", [&] {
     return CopyAndCompare(source->connection(), **target, statements, may_go_on);
@@ -186,4 +179,4 @@ Expected<StoreMigration> MigrateStore(const StoreLocation& from, const StoreLoca
   return migration;
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

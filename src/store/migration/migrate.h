@@ -9,7 +9,7 @@
 #include "core/settings/store_location.h"
 #include "store/ports/sharing.h"
 
-namespace bindery {
+namespace bindery::store {
 
 struct MigratedTable {
   std::string name;
@@ -42,4 +42,4 @@ using MayGoOn = std::function<bool()>;
                                                     const StoreSharing& sharing = {},
                                                     const MayGoOn& may_go_on = {});
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -5,7 +5,7 @@
 #include "core/base/expected.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// The progress of the audit feed. The progress moves by StoreChange::upsert_audit_files and
 /// forget_audit_files, in one change with the read entries.
@@ -19,4 +19,4 @@ class AuditProgress {
   [[nodiscard]] virtual Expected<std::vector<AuditFile>> AuditFiles() const = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -1,6 +1,6 @@
 #include "store/ports/change.h"
 
-namespace bindery {
+namespace bindery::store {
 
 bool StoreChange::empty() const {
   return !generation && !evidence && !problems && forget_resources.empty() &&
@@ -12,4 +12,4 @@ bool StoreChange::empty() const {
          audit_entries.empty() && forget_audit_files.empty() && upsert_audit_files.empty();
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

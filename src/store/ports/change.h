@@ -10,7 +10,7 @@
 #include "core/base/clock.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// What was seen of, and done to, one target's drift: the complete list of its differences now.
 /// Items on record that are not listed are resolved: by bindery when `corrected`, else elsewhere.
@@ -65,4 +65,4 @@ struct StoreChange {
   [[nodiscard]] bool empty() const;
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -8,7 +8,7 @@
 #include "core/base/expected.h"
 #include "core/settings/store_location.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// A standby that reads targets for the replica at work.
 struct HelperRecord {
@@ -57,4 +57,4 @@ class CheckHelp {
 /// Of a store in a database, which need not be reachable yet.
 [[nodiscard]] std::unique_ptr<CheckHelp> OpenCheckHelp(const StoreLocation& location);
 
-}  // namespace bindery
+}  // namespace bindery::store

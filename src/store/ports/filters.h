@@ -10,7 +10,7 @@
 #include "core/access/target.h"
 #include "core/base/clock.h"
 
-namespace bindery {
+namespace bindery::store {
 
 // Filters of readers of the store.
 
@@ -45,4 +45,4 @@ struct AuditFilter {
   std::size_t limit = 1'000;  ///< The oldest ones.
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -10,7 +10,7 @@
 #include "store/ports/filters.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// The policies of targets, now and before, and what the audit logs tell of them.
 ///
@@ -49,4 +49,4 @@ class HistoryReader {
       const AuditFilter& filter) const = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -6,7 +6,7 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// A number that goes up and down, within some time.
 struct HourRange {
@@ -48,4 +48,4 @@ class HourStore {
                                                                 WallTime until) const = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -8,7 +8,7 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// The results of cloud scans. Each provider and scope has at most one finished scan, and one scan
 /// under way or cut off. For the scanner and the coverage report.
@@ -39,4 +39,4 @@ class InventoryStore {
   [[nodiscard]] virtual Expected<InventoryFacts> Inventory(std::int64_t id) const = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

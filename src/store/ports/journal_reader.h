@@ -7,7 +7,7 @@
 #include "core/base/expected.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::store {
 
 struct JournalPage {
   std::int64_t after_id = 0;
@@ -33,4 +33,4 @@ class JournalReader {
   [[nodiscard]] virtual Expected<std::vector<WebhookRecord>> Webhooks() const = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

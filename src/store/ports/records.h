@@ -17,7 +17,7 @@
 #include "core/base/clock.h"
 #include "core/text/type_token.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// One declared resource in the store: its manifest in force, and its status.
 struct ResourceRecord {
@@ -304,4 +304,4 @@ struct ReplicaRecord {
   std::int64_t epoch = 0;               ///< Of the term in which it is at work; 0: it stands by.
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -16,7 +16,7 @@
 #include "store/ports/history_reader.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// The differences on record as they were when it was made, however often they are gone through.
 /// For a single thread at a time. While it is there the store cannot give room back: not for long.
@@ -114,4 +114,4 @@ template <typename Make>
   return *std::move(made);
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

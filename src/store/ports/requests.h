@@ -7,7 +7,7 @@
 #include "core/base/expected.h"
 #include "core/settings/store_location.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// A request to a standby, for the replica at work. The store keeps texts and does not parse
 /// them.
@@ -56,4 +56,4 @@ class RequestOutbox {
 /// Of a store in a database, which need not be reachable yet.
 [[nodiscard]] std::unique_ptr<RequestOutbox> OpenOutbox(const StoreLocation& location);
 
-}  // namespace bindery
+}  // namespace bindery::store

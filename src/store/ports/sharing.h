@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-namespace bindery {
+namespace bindery::store {
 
 class StoreWitness;
 
@@ -47,4 +47,4 @@ struct StoreSharing {
   std::shared_ptr<StoreWitness> witness = nullptr;
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -9,7 +9,7 @@
 #include "store/ports/filters.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// The state of the last run, for a start and for previews that begin as one.
 ///
@@ -52,4 +52,4 @@ class StartupReader {
   [[nodiscard]] virtual Expected<RevisionRecord> Revision(std::int64_t id) const = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -9,7 +9,7 @@
 #include "store/ports/change.h"
 #include "store/ports/records.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// Puts on record what was decided and seen: for the loop, the runner of writes, the webhooks and
 /// the audit feed.
@@ -59,4 +59,4 @@ class StateWriter {
   virtual Expected<void> Retain(WallTime before, std::size_t revisions) = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -13,7 +13,7 @@
 #include "store/ports/state_writer.h"
 #include "store/ports/store_health.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// bindery's memory. An engine implements all ports; the opener of a store gives each user the
 /// required port.
@@ -49,4 +49,4 @@ class Store : public StateWriter,
   [[nodiscard]] virtual std::unique_ptr<CheckBatches> OpenCheckBatches() const = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

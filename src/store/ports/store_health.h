@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::store {
 
 struct StoreCounts {
   std::int64_t revisions = 0;
@@ -62,4 +62,4 @@ class StoreHealth {
   [[nodiscard]] virtual Expected<StoreCounts> Counts() const = 0;
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

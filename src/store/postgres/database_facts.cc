@@ -5,20 +5,20 @@
 #include "store/postgres/postgres_link.h"
 #include "store/sql/engine_error.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
-std::string Ask(store::PostgresLink& link, const std::string& sql) {
-  const store::PostgresResult result = link.Run(sql);
+std::string Ask(PostgresLink& link, const std::string& sql) {
+  const PostgresResult result = link.Run(sql);
   if (PQntuples(result.get()) == 0) return {};
   return PQgetvalue(result.get(), 0, 0);
 }
 
-bool Holds(store::PostgresLink& link, const std::string& condition) {
+bool Holds(PostgresLink& link, const std::string& condition) {
   return Ask(link, "SELECT " + condition) == "t";
 }
 
-std::string MissingRight(store::PostgresLink& link) {
+std::string MissingRight(PostgresLink& link) {
   if (Holds(link, "to_regclass('bindery_schema') IS NULL")) {
     if (Holds(link, "current_schema() IS NULL")) return "a schema on its search_path";
     if (Holds(link, "has_schema_privilege(current_schema(), 'CREATE')")) return {};
@@ -34,7 +34,7 @@ std::string MissingRight(store::PostgresLink& link) {
   return {};
 }
 
-std::chrono::milliseconds ClockAhead(store::PostgresLink& link) {
+std::chrono::milliseconds ClockAhead(PostgresLink& link) {
   using std::chrono::milliseconds;
   using std::chrono::system_clock;
   const auto before = system_clock::now();
@@ -46,7 +46,7 @@ std::chrono::milliseconds ClockAhead(store::PostgresLink& link) {
 
 /// pgpool-II answers these itself; a server takes "pool_version" for a setting that it does not
 /// have: https://www.pgpool.net/docs/latest/en/html/sql-show-pool-version.html
-void AskPooler(store::PostgresLink& link, DatabaseFacts& facts) {
+void AskPooler(PostgresLink& link, DatabaseFacts& facts) {
   const auto version =
       store::Attempt("ask for the pooler", [&link] { return Ask(link, "SHOW pool_version"); });
   if (version) {
@@ -57,7 +57,7 @@ void AskPooler(store::PostgresLink& link, DatabaseFacts& facts) {
   }
 }
 
-DatabaseFacts ReadFacts(store::PostgresLink& link) {
+DatabaseFacts ReadFacts(PostgresLink& link) {
   DatabaseFacts facts;
   facts.version = std::stoi(Ask(link, "SHOW server_version_num"));
   facts.version_text = Ask(link, "SHOW server_version");
@@ -75,9 +75,9 @@ DatabaseFacts ReadFacts(store::PostgresLink& link) {
 }  // namespace
 
 Expected<DatabaseFacts> LookAtDatabase(const std::string& url) {
-  auto link = store::PostgresLink::Connect(url, std::chrono::seconds(10));
+  auto link = PostgresLink::Connect(url, std::chrono::seconds(10));
   if (!link) return Fail(link.error());
   return store::Attempt("look at the database", [&] { return ReadFacts(**link); });
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -6,7 +6,7 @@
 #include "core/base/expected.h"
 #include "store/postgres/link_protection.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// What a PostgreSQL database is like as the place of a store.
 struct DatabaseFacts {
@@ -29,4 +29,4 @@ struct DatabaseFacts {
 /// kPermissionDenied, kNotFound (no such database), kInvalidArgument.
 [[nodiscard]] Expected<DatabaseFacts> LookAtDatabase(const std::string& url);
 
-}  // namespace bindery
+}  // namespace bindery::store

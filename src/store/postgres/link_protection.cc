@@ -1,6 +1,6 @@
 #include "store/postgres/link_protection.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 /// By https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNECT-HOST a name that begins
@@ -22,4 +22,4 @@ LinkProtection JudgeProtection(const LinkFacts& facts) {
   return facts.tls ? LinkProtection::kEncrypted : LinkProtection::kNone;
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

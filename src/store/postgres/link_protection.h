@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace bindery {
+namespace bindery::store {
 
 /// The protection of the connection between the program and its database against reading and
 /// changing.
@@ -23,4 +23,4 @@ struct LinkFacts {
 };
 [[nodiscard]] LinkProtection JudgeProtection(const LinkFacts& facts);
 
-}  // namespace bindery
+}  // namespace bindery::store

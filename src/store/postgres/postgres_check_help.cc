@@ -118,12 +118,8 @@ void PostgresCheckHelp::Leave() {
   }));
 }
 
-}  // namespace bindery::store
-
-namespace bindery {
-
 std::unique_ptr<CheckHelp> OpenCheckHelp(const StoreLocation& location) {
-  return std::make_unique<store::PostgresCheckHelp>(location.database);
+  return std::make_unique<PostgresCheckHelp>(location.database);
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

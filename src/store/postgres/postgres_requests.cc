@@ -115,12 +115,8 @@ Expected<bool> PostgresOutbox::Withdraw(const std::string& id) {
   });
 }
 
-}  // namespace bindery::store
-
-namespace bindery {
-
 std::unique_ptr<RequestOutbox> OpenOutbox(const StoreLocation& location) {
-  return std::make_unique<store::PostgresOutbox>(location.database);
+  return std::make_unique<PostgresOutbox>(location.database);
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -11,11 +11,8 @@
 #include "store/upkeep/upkeep.h"
 #include "store/upkeep/upkeep_files.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
-
-using store::Query;
-using store::SqliteConnection;
 
 std::vector<StoreTable> ListTables(SqliteConnection& connection) {
   std::vector<StoreTable> tables;
@@ -54,23 +51,23 @@ void ReadEventTimes(SqliteConnection& connection, StoreCheck& check) {
 
 /// Rows can be checked only in known tables.
 Expected<void> CheckRows(SqliteConnection& connection, StoreCheck& check) {
-  if (const auto known = store::HasStore(connection.database()); !known) {
+  if (const auto known = HasStore(connection.database()); !known) {
     if (!sqlite::SaysOtherTables(known.error())) return Fail(known.error());
     check.findings.push_back(
         {"version", known.error().message + ": only the pages could be checked"});
     return {};
   }
   ReadEventTimes(connection, check);
-  store::CheckReferences(connection, check.findings);
-  check.policies = store::CheckPolicies(connection, check.findings);
+  CheckReferences(connection, check.findings);
+  check.policies = CheckPolicies(connection, check.findings);
   return {};
 }
 
 Expected<void> CheckAll(SqliteConnection& connection, StoreCheck& check) {
   return store::Attempt("check the store", [&]() -> Expected<void> {
-    const store::ReadTransaction one_state(connection);
+    const ReadTransaction one_state(connection);
     SQLite::Database& database = connection.database();
-    const auto integrity = sqlite::IntegrityFindings(database, store::kMostFindings);
+    const auto integrity = sqlite::IntegrityFindings(database, kMostFindings);
     if (!integrity) return Fail(integrity.error());
     for (const std::string& finding : *integrity) check.findings.push_back({"integrity", finding});
     const std::int64_t page = database.execAndGet("PRAGMA page_size").getInt64();
@@ -92,11 +89,11 @@ Expected<StoreCheck> FoundOrFailed(StoreCheck check, const Error& error) {
 
 Expected<StoreCheck> CheckStore(const std::filesystem::path& store) {
   StoreCheck check;
-  check.bytes = store::MeasureBytes(store.string());
-  check.wal_bytes = store::MeasureBytes(store.string() + "-wal");
-  auto database = store::OpenAnyVersion(store.string());
+  check.bytes = MeasureBytes(store.string());
+  check.wal_bytes = MeasureBytes(store.string() + "-wal");
+  auto database = OpenAnyVersion(store.string());
   if (!database) return FoundOrFailed(std::move(check), database.error());
-  const auto version = store::GetVersion(**database);
+  const auto version = GetVersion(**database);
   if (!version) return FoundOrFailed(std::move(check), version.error());
   check.schema_version = *version;
   SqliteConnection connection(std::move(*database));
@@ -106,4 +103,4 @@ Expected<StoreCheck> CheckStore(const std::filesystem::path& store) {
   return check;
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -16,7 +16,7 @@
 #include "store/upkeep/upkeep.h"
 #include "store/upkeep/upkeep_files.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,9 +30,9 @@ Expected<std::unique_ptr<SQLite::Database>> OpenBackup(const fs::path& store,
   if (fs::equivalent(store, file, ignored)) {
     return Fail(Code::kInvalidArgument, "\"" + file.string() + "\" is the store itself");
   }
-  auto backup = store::OpenAnyVersion(file.string());
+  auto backup = OpenAnyVersion(file.string());
   if (!backup) return backup;
-  const auto known = store::HasStore(**backup);
+  const auto known = HasStore(**backup);
   if (known) return backup;
   if (!sqlite::SaysOtherTables(known.error())) return Fail(known.error());
   return Fail(known.error().code,
@@ -65,7 +65,7 @@ Expected<Former> FoldFormer(const std::string& path) {
   if (!sqlite::OpenDatabase(path, {.read_only = true, .quick_check = true})) return Former::kBroken;
   auto database = sqlite::OpenDatabase(path);
   if (!database) return Former::kBroken;
-  if (auto ours = store::CheckOwner(**database); !ours) {
+  if (auto ours = CheckOwner(**database); !ours) {
     if (ours.error().code == Code::kFailedPrecondition) return Fail(ours.error());
     return Former::kBroken;
   }
@@ -78,8 +78,8 @@ Expected<Former> FoldFormer(const std::string& path) {
 /// Keeps the former store under a second name; the former store stays in place until the
 /// replacement.
 Expected<std::string> KeepWhole(const std::string& path, WallTime now) {
-  const std::string aside = store::NameAside(path, kReplaced, now);
-  if (::link(path.c_str(), aside.c_str()) != 0) return store::SetAside(path, kReplaced, now);
+  const std::string aside = NameAside(path, kReplaced, now);
+  if (::link(path.c_str(), aside.c_str()) != 0) return SetAside(path, kReplaced, now);
   // Nothing is left in them, and readers of the former store still have them open.
   for (const char* suffix : {"-wal", "-shm"}) ::unlink((path + suffix).c_str());
   return aside;
@@ -92,7 +92,7 @@ Expected<std::string> KeepFormer(const std::string& path, WallTime now) {
     case Former::kWhole:
       return KeepWhole(path, now);
     case Former::kBroken:
-      return store::SetAside(path, kReplaced, now);
+      return SetAside(path, kReplaced, now);
     case Former::kNone:
       break;
   }
@@ -106,7 +106,7 @@ Expected<std::string> Replace(const std::string& path, const std::string& copy, 
   auto aside = KeepFormer(path, now);
   if (!aside) return aside;
   // The next daemon is to look at the file as at one it does not know.
-  std::ignore = store::TakeCleanMark(path);
+  std::ignore = TakeCleanMark(path);
   if (MoveIntoPlace(copy, path)) return aside;
   const std::error_code failure{errno, std::generic_category()};
   std::string message = "cannot put the backup in place: " + failure.message();
@@ -121,7 +121,7 @@ Expected<RestoredStore> RestoreStore(const fs::path& store, const fs::path& file
   auto backup = OpenBackup(store, file);
   if (!backup) return Fail(backup.error());
   const std::string path = store.string();
-  auto lock = store::LockForUpkeep(path, "restore the store");
+  auto lock = LockForUpkeep(path, "restore the store");
   if (!lock) return Fail(lock.error());
   // Of a restore that was cut off; the lock says that none is under way.
   const std::string copy = path + ".restoring";
@@ -132,9 +132,9 @@ Expected<RestoredStore> RestoreStore(const fs::path& store, const fs::path& file
     return Fail(marked.error());
   }
   for (const char* suffix : {"-wal", "-shm"}) ::unlink((copy + suffix).c_str());
-  store::GiveToFolderOwner(copy);
+  GiveToFolderOwner(copy);
   RestoredStore restored;
-  restored.copy = {store::MeasureBytes(copy), store::kSchemaVersion};
+  restored.copy = {MeasureBytes(copy), kSchemaVersion};
   auto aside = Replace(path, copy, clock.Wall());
   if (!aside) {
     ::unlink(copy.c_str());
@@ -144,4 +144,4 @@ Expected<RestoredStore> RestoreStore(const fs::path& store, const fs::path& file
   return restored;
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

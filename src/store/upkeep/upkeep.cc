@@ -14,8 +14,7 @@
 #include "store/sqlite/opening.h"
 #include "store/upkeep/upkeep_files.h"
 
-namespace bindery {
-namespace store {
+namespace bindery::store {
 
 Expected<std::unique_ptr<SQLite::Database>> OpenAnyVersion(const std::string& path) {
   auto database = sqlite::OpenDatabase(path, {.read_only = true});
@@ -96,20 +95,19 @@ Expected<void> Vacuum(const std::string& path) {
 }
 
 }  // namespace
-}  // namespace store
 
 Expected<StoreCompaction> CompactStore(const std::filesystem::path& store) {
   const std::string path = store.string();
   // Checked without the lock, before the opening for writing, because the opening would make the
   // file.
-  if (auto there = store::OpenAnyVersion(path); !there) return Fail(there.error());
-  auto lock = store::LockForUpkeep(path, "compact the store");
+  if (auto there = OpenAnyVersion(path); !there) return Fail(there.error());
+  auto lock = LockForUpkeep(path, "compact the store");
   if (!lock) return Fail(lock.error());
   StoreCompaction result;
-  result.bytes_before = store::MeasureBytes(path) + store::MeasureBytes(path + "-wal");
-  if (auto done = store::Vacuum(path); !done) return Fail(done.error());
-  result.bytes_after = store::MeasureBytes(path) + store::MeasureBytes(path + "-wal");
+  result.bytes_before = MeasureBytes(path) + MeasureBytes(path + "-wal");
+  if (auto done = Vacuum(path); !done) return Fail(done.error());
+  result.bytes_after = MeasureBytes(path) + MeasureBytes(path + "-wal");
   return result;
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -11,7 +11,7 @@
 
 // What an operator does to the file of a store: copies, puts back, checks, shrinks.
 
-namespace bindery {
+namespace bindery::store {
 
 struct StoreCopy {
   std::int64_t bytes = 0;
@@ -73,4 +73,4 @@ struct StoreCompaction {
 /// kResourceExhausted when the disk has no room for a second one, which changes nothing.
 [[nodiscard]] Expected<StoreCompaction> CompactStore(const std::filesystem::path& store);
 
-}  // namespace bindery
+}  // namespace bindery::store

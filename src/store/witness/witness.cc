@@ -14,7 +14,7 @@
 #include "core/base/quoted.h"
 #include "core/base/whole_file.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 constexpr std::chrono::seconds kBetweenSaves(1);
@@ -120,4 +120,4 @@ void StoreWitness::Save(bool to_disk) {
   if (!failure_) saved_ = seen_;
 }
 
-}  // namespace bindery
+}  // namespace bindery::store

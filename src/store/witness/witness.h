@@ -9,7 +9,7 @@
 #include "core/base/expected.h"
 #include "core/base/mutex.h"
 
-namespace bindery {
+namespace bindery::store {
 
 /// A point in the history of a store: a number of writes of one of its runs. A store whose table
 /// `runs` counts fewer writes of the run, or does not know the run, is older than the point or has
@@ -60,4 +60,4 @@ class StoreWitness {
   std::optional<Error> failure_ GUARDED_BY(mutex_);
 };
 
-}  // namespace bindery
+}  // namespace bindery::store

@@ -31,7 +31,7 @@ Html Question(const PageContext& context) {
 
 Html Below(const Html& content) { return El("span", {{"class", "below"}}, content); }
 
-Html VerdictCell(const AccessAnswer& answer) {
+Html VerdictCell(const report::AccessAnswer& answer) {
   std::string on;
   for (const std::string& attribute : answer.depends_on) {
     on += (on.empty() ? "" : ", ") + attribute;
@@ -43,7 +43,7 @@ Html VerdictCell(const AccessAnswer& answer) {
   return cell;
 }
 
-Html PrincipalCell(const AccessAnswer& answer) {
+Html PrincipalCell(const report::AccessAnswer& answer) {
   Html cell = El("code", {}, Breakable(answer.principal));
   if (answer.via) {
     cell.Add(El("span", {{"class", "below"}}, "through ", El("code", {}, Breakable(*answer.via))));
@@ -51,14 +51,14 @@ Html PrincipalCell(const AccessAnswer& answer) {
   return cell;
 }
 
-Html FromCell(const PageContext& context, const std::optional<DeclaringManifest>& source) {
+Html FromCell(const PageContext& context, const std::optional<report::DeclaringManifest>& source) {
   if (!source) return "undeclared";
   Html cell = ResourceLink(source->resource);
   cell.Add(Below(ManifestLink(context, source->file, source->line)));
   return cell;
 }
 
-Html TargetCell(const AccessAnswer& answer) {
+Html TargetCell(const report::AccessAnswer& answer) {
   Html cell = ShortTargetLink(answer.kind, answer.target);
   if (answer.inherited_from) {
     cell.Add(El("span", {{"class", "below"}}, "inherited from ",
@@ -67,7 +67,7 @@ Html TargetCell(const AccessAnswer& answer) {
   return cell;
 }
 
-Html ReadCell(const PageContext& context, const AccessAnswer& answer) {
+Html ReadCell(const PageContext& context, const report::AccessAnswer& answer) {
   Html cell = Ago(context, answer.observed_at);
   if (answer.evidence) cell.Add(Below("by a " + *answer.evidence));
   return cell;
@@ -81,11 +81,11 @@ Html Limits(const std::vector<std::string>& not_considered) {
   return text.empty() ? Html() : El("p", {}, text + ".");
 }
 
-Html Answers(const PageContext& context, const AccessListing& report) {
+Html Answers(const PageContext& context, const report::AccessListing& report) {
   Table table(
       "A grant each, by target",
       {{"Principal"}, {"Role"}, {"Verdict"}, {"Target"}, {"Declared by"}, {"Time"}, {"Read"}});
-  for (const AccessAnswer& answer : report.answers) {
+  for (const report::AccessAnswer& answer : report.answers) {
     table.AddRow({PrincipalCell(answer), RoleCell(answer.grant.grant), VerdictCell(answer),
                   TargetCell(answer), FromCell(context, answer.source),
                   BoundsText(answer.time_bounds), ReadCell(context, answer)});
@@ -101,7 +101,7 @@ Html Answers(const PageContext& context, const AccessListing& report) {
 }  // namespace
 
 std::string AccessPage(const PageContext& context,
-                       const std::optional<Expected<AccessListing>>& report) {
+                       const std::optional<Expected<report::AccessListing>>& report) {
   Frame frame;
   frame.title = "Access";
   frame.section = "/access";
@@ -114,7 +114,7 @@ std::string AccessPage(const PageContext& context,
     return Document(context, frame,
                     Nothing("Ask for a principal, a role or a target: what is left empty is any."));
   }
-  const Expected<AccessListing>& found = *report;
+  const Expected<report::AccessListing>& found = *report;
   if (!found) {
     frame.live = false;
     frame.summary = "The question cannot be answered.";
@@ -124,7 +124,7 @@ std::string AccessPage(const PageContext& context,
   }
   frame.list = true;
   frame.has_csv = true;
-  const AccessCounts& counts = found->summary;
+  const report::AccessCounts& counts = found->summary;
   frame.summary = Counted(static_cast<std::int64_t>(counts.answers), "grant", "grants") + ": " +
                   Figure(counts.granted) + " granted, " + Figure(counts.not_granted) +
                   " not granted, " + Figure(counts.depends) + " depend, " + Figure(counts.unknown) +

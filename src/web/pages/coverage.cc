@@ -11,10 +11,10 @@ namespace {
 constexpr std::array<const char*, 6> kGroupings = {"project", "folder",    "kind",
                                                    "role",    "principal", "severity"};
 
-Html ClassesTable(const Coverage& report) {
+Html ClassesTable(const report::Coverage& report) {
   Table table("Grants by who answers for them",
               {{"Class"}, {.title = "Grants", .number = true}, {"What they are"}});
-  const CoverageClasses& classes = report.classes;
+  const report::CoverageClasses& classes = report.classes;
   const auto add = [&](const char* name, std::int64_t count, const char* words) {
     table.AddRow({std::string(name), Figure(count), std::string(words)});
   };
@@ -38,7 +38,7 @@ Html GroupLinks(const PageContext& context) {
   return El("p", {}, links);
 }
 
-Html GroupsTable(const Coverage& report) {
+Html GroupsTable(const report::Coverage& report) {
   Table table("Grants by " + report.by, {{report.by},
                                          {.title = "Grants", .number = true},
                                          {.title = "Declared", .number = true},
@@ -48,8 +48,8 @@ Html GroupsTable(const Coverage& report) {
                                          {.title = "Undeclared", .number = true},
                                          {.title = "Unmanaged", .number = true},
                                          {.title = "Tombstones", .number = true}});
-  for (const CoverageGroup& group : report.groups) {
-    const CoverageClasses& classes = group.classes;
+  for (const report::CoverageGroup& group : report.groups) {
+    const report::CoverageClasses& classes = group.classes;
     table.AddRow({Breakable(group.name), Figure(group.grants), Figure(classes.declared),
                   Figure(classes.accepted), Figure(classes.just_in_time),
                   Figure(classes.service_agents), Figure(classes.undeclared),
@@ -69,7 +69,7 @@ Html NotLookedAt(const std::string& line) {
 
 }  // namespace
 
-std::string CoveragePage(const PageContext& context, const Coverage& report) {
+std::string CoveragePage(const PageContext& context, const report::Coverage& report) {
   Frame frame;
   frame.title = "Coverage";
   frame.section = "/coverage";

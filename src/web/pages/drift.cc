@@ -18,22 +18,22 @@ namespace {
 /// What a list tells of a difference besides its columns.
 constexpr std::size_t kMostBeside = 100;
 
-std::string ClassWords(const DriftReportItem& item) {
+std::string ClassWords(const report::DriftReportItem& item) {
   const std::string cause = report::DescribeKnownCause(item);
   return std::string(ToString(item.drift_class)) + (cause.empty() ? "" : ", " + cause);
 }
 
-Html DriftPrincipalCell(const DriftReportItem& item) {
+Html DriftPrincipalCell(const report::DriftReportItem& item) {
   if (!item.field.empty()) return El("code", {}, item.field);
   if (!item.grant) return "the target as a whole";
   return El("code", {}, Breakable(item.grant->grant.principal));
 }
 
-Html NameRole(const DriftReportItem& item) {
+Html NameRole(const report::DriftReportItem& item) {
   return item.grant ? RoleLine(item.grant->grant) : Html();
 }
 
-Html FirstSeenCell(const PageContext& context, const DriftReportItem& item) {
+Html FirstSeenCell(const PageContext& context, const report::DriftReportItem& item) {
   return Ago(context, item.first_seen.value_or(WallTime{}));
 }
 
@@ -42,7 +42,7 @@ Html Line(std::string_view words, const std::string& text) {
 }
 
 /// "2026-11-21 11:30 UTC by bindery"; empty while the difference stands.
-std::string PutRight(const DriftReportItem& item) {
+std::string PutRight(const report::DriftReportItem& item) {
   const std::string time = report::FormatMinute(item.resolved_at);
   if (time.empty()) return "";
   return time + " UTC" + (item.resolved_by.empty() ? "" : " by " + item.resolved_by);
@@ -50,12 +50,12 @@ std::string PutRight(const DriftReportItem& item) {
 
 /// How to make it declared, and what the manifests gain or lose by that. The daemon does not write
 /// into the folder of manifests: a person does, and commits.
-Html AdoptHint(const DriftReportItem& item) {
+Html AdoptHint(const report::DriftReportItem& item) {
   const bool declares = item.drift_class == DriftClass::kUndeclared;
   const bool takes_out =
       item.drift_class == DriftClass::kMissing || item.drift_class == DriftClass::kPrincipalDeleted;
   if (!item.grant || !(declares || takes_out)) return {};
-  GrantChanges changes;
+  report::GrantChanges changes;
   (declares ? changes.added : changes.removed).push_back(*item.grant);
   return CommandHint(declares ? "To declare it, in the folder of manifests:"
                               : "To take it out of its manifest, in the folder of manifests:",
@@ -64,7 +64,7 @@ Html AdoptHint(const DriftReportItem& item) {
 }
 
 /// What is declared, what is there, who did it, and how to let it stay.
-Html DetailCell(const PageContext& context, const DriftReportItem& item) {
+Html DetailCell(const PageContext& context, const report::DriftReportItem& item) {
   Html detail = El("summary", {}, "More");
   if (!item.resource.empty()) {
     detail.Add(El("p", {}, "Resource ", ResourceLink(item.resource), " ",
@@ -72,7 +72,7 @@ Html DetailCell(const PageContext& context, const DriftReportItem& item) {
   }
   detail.Add(Line("Declared: ", item.desired)).Add(Line("Observed: ", item.observed));
   detail.Add(Line("Put right: ", PutRight(item))).Add(Line("", item.action));
-  detail.Add(Line("Changed by: ", web::MadeBy(item.attribution)));
+  detail.Add(Line("Changed by: ", DescribeMaker(item.attribution)));
   const bool stands = item.state == DriftState::kOpen || item.state == DriftState::kHeld;
   if (stands && IsAcceptable(item.drift_class)) {
     detail.Add(CommandHint(
@@ -86,7 +86,7 @@ Html DetailCell(const PageContext& context, const DriftReportItem& item) {
 ListOrder By(const char* name) { return {name, "severity"}; }
 
 /// The corrected or the current items; nothing if none exists.
-Html Items(const PageContext& context, const std::vector<DriftReportItem>& items,
+Html Items(const PageContext& context, const std::vector<report::DriftReportItem>& items,
            std::string_view title, bool corrected) {
   Table table(std::string(title), {Sorted(context, "Principal", By("principal")),
                                    Sorted(context, "Role", By("role")),
@@ -96,7 +96,7 @@ Html Items(const PageContext& context, const std::vector<DriftReportItem>& items
                                    Sorted(context, "Target", By("target")),
                                    Sorted(context, "First seen", By("firstSeen")),
                                    {"Details"}});
-  for (const DriftReportItem& item : items) {
+  for (const report::DriftReportItem& item : items) {
     const bool left_out = item.drift_class == DriftClass::kJustInTime ||
                           (item.state == DriftState::kCorrected) != corrected;
     if (left_out) continue;
@@ -109,7 +109,7 @@ Html Items(const PageContext& context, const std::vector<DriftReportItem>& items
 }
 
 /// Items beside the drift, with the reason; the first of many.
-Html Beside(const PageContext& context, const std::vector<DriftReportItem>& items,
+Html Beside(const PageContext& context, const std::vector<report::DriftReportItem>& items,
             std::string_view title, std::string_view caption) {
   Table table(std::string(caption), {{"Principal"},
                                      {"Role"},
@@ -120,7 +120,7 @@ Html Beside(const PageContext& context, const std::vector<DriftReportItem>& item
                                      {"First seen"},
                                      {"Why"}});
   std::size_t shown = 0;
-  for (const DriftReportItem& item : items) {
+  for (const report::DriftReportItem& item : items) {
     if (++shown > kMostBeside) break;
     const bool note = item.state == DriftState::kNoted;
     table.AddRow({DriftPrincipalCell(item), NameRole(item), Badge(ToString(item.severity)),
@@ -138,11 +138,11 @@ Html Beside(const PageContext& context, const std::vector<DriftReportItem>& item
 }
 
 /// Grants on unmanaged targets, by target and role; the first of many roles.
-Html Unmanaged(const std::optional<UnmanagedGrants>& unmanaged) {
+Html Unmanaged(const std::optional<report::UnmanagedGrants>& unmanaged) {
   if (!unmanaged) return {};
   Table table("Grants on unmanaged targets, by target and role",
               {{"Role"}, {"Severity"}, {"Grants"}, {"Target"}});
-  for (const UnmanagedRole& role : unmanaged->roles) {
+  for (const report::UnmanagedRole& role : unmanaged->roles) {
     table.AddRow({El("code", {}, Breakable(role.role)), Badge(ToString(role.severity)),
                   Html(Figure(role.grants)), El("code", {}, Breakable(role.target))});
   }
@@ -155,9 +155,10 @@ Html Unmanaged(const std::optional<UnmanagedGrants>& unmanaged) {
   return MakeSection("Unmanaged", section);
 }
 
-std::vector<DriftReportItem> JustInTimeAmong(const std::vector<DriftReportItem>& items) {
-  std::vector<DriftReportItem> found;
-  for (const DriftReportItem& item : items) {
+std::vector<report::DriftReportItem> JustInTimeAmong(
+    const std::vector<report::DriftReportItem>& items) {
+  std::vector<report::DriftReportItem> found;
+  for (const report::DriftReportItem& item : items) {
     if (item.drift_class == DriftClass::kJustInTime) found.push_back(item);
   }
   return found;
@@ -181,8 +182,8 @@ Html DriftFilter(const PageContext& context) {
       .Finished();
 }
 
-std::string Summary(const DriftListing& report) {
-  const DriftSummary& summary = report.summary;
+std::string Summary(const report::DriftListing& report) {
+  const report::DriftSummary& summary = report.summary;
   std::string text = Counted(summary.open, "difference is", "differences are") + " open, " +
                      Figure(summary.held) + " held, " + Figure(summary.corrected) +
                      " corrected lately.";
@@ -203,7 +204,7 @@ std::string Summary(const DriftListing& report) {
 
 }  // namespace
 
-std::string DriftPage(const PageContext& context, const DriftListing& report) {
+std::string DriftPage(const PageContext& context, const report::DriftListing& report) {
   Frame frame;
   frame.title = "Drift";
   frame.section = "/drift";

@@ -9,7 +9,8 @@
 namespace bindery::web {
 
 /// Events in the order given.
-[[nodiscard]] Html EventTable(const PageContext& context, const std::vector<EventLine>& events,
+[[nodiscard]] Html EventTable(const PageContext& context,
+                              const std::vector<report::EventLine>& events,
                               std::string_view caption);
 
 }  // namespace bindery::web

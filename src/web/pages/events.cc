@@ -11,7 +11,7 @@ namespace bindery::web {
 namespace {
 
 /// Most events are about a target, whose resources are not listed.
-Html Concerned(const EventLine& event) {
+Html Concerned(const report::EventLine& event) {
   if (event.target.empty()) return ResourceLink(event.resource);
   if (event.resource.empty()) {
     return El("span", {{"title", event.target}}, Breakable(ShortName(event.target)));
@@ -30,7 +30,7 @@ std::size_t GetLimit(const PageContext& context) {
 
 /// The links to the events around those shown, with the same filter. The oldest and the newest that
 /// are shown are known by their ids, so that both stay in place while new events come.
-Html EventPager(const PageContext& context, const std::vector<EventLine>& newest_first,
+Html EventPager(const PageContext& context, const std::vector<report::EventLine>& newest_first,
                 bool newest) {
   const auto to = [&](const Query& place, const char* words) {
     const Query none = {{"before", ""}, {"after", ""}, {"oldest", ""}};
@@ -52,11 +52,11 @@ Html EventPager(const PageContext& context, const std::vector<EventLine>& newest
 
 }  // namespace
 
-Html EventTable(const PageContext& context, const std::vector<EventLine>& events,
+Html EventTable(const PageContext& context, const std::vector<report::EventLine>& events,
                 std::string_view caption) {
   if (events.empty()) return Nothing("Nothing happened yet.");
   Table table(std::string(caption), {{"What"}, {"When"}, {"About"}, {"Message"}, {"By"}});
-  for (const EventLine& event : events) {
+  for (const report::EventLine& event : events) {
     const bool warns = event.type == EventType::kWarning;
     table.AddRow({warns ? Badge("Warning", event.reason) : Name(event.reason),
                   Ago(context, event.time), Concerned(event), event.message, Word(event.actor)});
@@ -64,13 +64,13 @@ Html EventTable(const PageContext& context, const std::vector<EventLine>& events
   return table.Finished();
 }
 
-std::string EventsPage(const PageContext& context, const EventList& report) {
+std::string EventsPage(const PageContext& context, const report::EventList& report) {
   Frame frame;
   frame.title = "Events";
   frame.section = "/events";
   frame.list = true;
   frame.has_csv = true;
-  std::vector<EventLine> newest_first = report.events;
+  std::vector<report::EventLine> newest_first = report.events;
   std::reverse(newest_first.begin(), newest_first.end());
   const auto count = static_cast<std::int64_t>(newest_first.size());
   const bool newest = context.Asked("before").empty() && context.Asked("oldest").empty();

@@ -16,22 +16,22 @@ namespace {
 constexpr std::size_t kShown = 200;
 
 struct Removal {
-  const HeldTarget* target = nullptr;
-  const HeldGrant* held = nullptr;
+  const report::HeldTarget* target = nullptr;
+  const report::HeldRemoval* held = nullptr;
 };
 
 /// The removals of the hold, worst first, else in the order of the hold.
-std::vector<Removal> WorstFirst(const HoldLine& hold) {
+std::vector<Removal> WorstFirst(const report::HoldLine& hold) {
   std::vector<Removal> removals;
-  for (const HeldTarget& target : hold.targets) {
-    for (const HeldGrant& held : target.removes) removals.push_back({&target, &held});
+  for (const report::HeldTarget& target : hold.targets) {
+    for (const report::HeldRemoval& held : target.removes) removals.push_back({&target, &held});
   }
   std::ranges::stable_sort(removals, std::ranges::greater(),
                            [](const Removal& removal) { return removal.held->severity.value(); });
   return removals;
 }
 
-Html Removals(const HoldLine& hold) {
+Html Removals(const report::HoldLine& hold) {
   Table table("What would be removed",
               {{"Principal"}, {"Role"}, {"Severity"}, {"Target"}, {"Resources"}});
   const std::vector<Removal> removals = WorstFirst(hold);
@@ -49,7 +49,7 @@ Html Removals(const HoldLine& hold) {
   return content;
 }
 
-Html Decision(const PageContext& context, const HoldLine& hold) {
+Html Decision(const PageContext& context, const report::HoldLine& hold) {
   const bool open = hold.state == HoldState::kOpen;
   if (!open && hold.state != HoldState::kDenied) return {};
   if (!context.may_approve) {
@@ -66,7 +66,7 @@ Html Decision(const PageContext& context, const HoldLine& hold) {
   return forms;
 }
 
-Html Hold(const PageContext& context, const HoldLine& hold) {
+Html Hold(const PageContext& context, const report::HoldLine& hold) {
   const std::string purpose =
       hold.purpose == HoldPurpose() ? "" : ", for " + ToString(hold.purpose);
   Html facts = El("p", {}, Badge(ToString(hold.state)), " since ", Ago(context, hold.created_at),
@@ -79,11 +79,11 @@ Html Hold(const PageContext& context, const HoldLine& hold) {
 
 }  // namespace
 
-std::string GuardPage(const PageContext& context, const HoldList& report) {
+std::string GuardPage(const PageContext& context, const report::HoldList& report) {
   std::int64_t open = 0;
   std::int64_t removals = 0;
   Html content;
-  for (const HoldLine& hold : report.holds) {
+  for (const report::HoldLine& hold : report.holds) {
     if (hold.state == HoldState::kOpen) {
       ++open;
       removals += static_cast<std::int64_t>(hold.removals);

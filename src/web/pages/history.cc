@@ -6,9 +6,9 @@
 namespace bindery::web {
 namespace {
 
-Html RangeLinks(const WorkHistory& report) {
+Html RangeLinks(const report::WorkHistory& report) {
   Html links;
-  for (const HistoryRange& range : kHistoryRanges) {
+  for (const report::HistoryRange& range : report::kHistoryRanges) {
     const std::string name(range.name);
     links.Add(El("a",
                  {{"href", WithQuery("/history", {{"range", name}})},
@@ -19,13 +19,13 @@ Html RangeLinks(const WorkHistory& report) {
 }
 
 /// "3", or "0 to 3" of a number that moved.
-std::string RangeWords(const HourRange& range) {
+std::string RangeWords(const store::HourRange& range) {
   if (range.least == range.most) return Figure(range.last);
   return Figure(range.least) + " to " + Figure(range.most);
 }
 
 /// The same as the bars, for who reads.
-Html HistoryTable(const WorkHistory& report) {
+Html HistoryTable(const report::WorkHistory& report) {
   const bool days = report.ByDays();
   Table table(days ? "By days, newest first" : "By hours, newest first",
               {{days ? "Day" : "Hour"},
@@ -43,11 +43,11 @@ Html HistoryTable(const WorkHistory& report) {
   return table.empty() ? Nothing("Nothing is on record yet.") : table.Finished();
 }
 
-std::string HistorySummary(const WorkHistory& report) {
+std::string HistorySummary(const report::WorkHistory& report) {
   std::int64_t found = 0;
   std::int64_t writes = 0;
   std::int64_t errors = 0;
-  for (const HistorySpan& span : report.spans) {
+  for (const report::HistorySpan& span : report.spans) {
     found += span.found;
     writes += span.writes;
     errors += span.errors;
@@ -59,7 +59,7 @@ std::string HistorySummary(const WorkHistory& report) {
 
 }  // namespace
 
-std::string HistoryPage(const PageContext& context, const WorkHistory& report) {
+std::string HistoryPage(const PageContext& context, const report::WorkHistory& report) {
   Frame frame;
   frame.title = "History";
   frame.section = "/history";

@@ -20,7 +20,7 @@ Html Tile(const char* href, std::string_view title, std::string_view figure, std
 }
 
 /// "12 foreign, 3 held, among 40 grants on 9 targets"
-std::string DriftNote(const DriftSummary& drift) {
+std::string DriftNote(const report::DriftSummary& drift) {
   const std::int64_t foreign = drift.by_cause.Of(DriftCause::kForeign);
   std::string note = foreign > 0 ? Figure(foreign) + " foreign, " : "";
   if (drift.held > 0) note += Figure(drift.held) + " held, ";
@@ -28,16 +28,16 @@ std::string DriftNote(const DriftSummary& drift) {
          Counted(drift.targets, "target", "targets");
 }
 
-std::string UndeclaredNote(const DaemonOverview& report) {
+std::string UndeclaredNote(const report::DaemonOverview& report) {
   const std::int64_t undeclared = report.drift.undeclared;
   std::string trend = UndeclaredTrend(report.history, undeclared);
   if (!trend.empty()) return trend;
   return undeclared == 0 ? "every grant that was read is declared" : "no manifest declares them";
 }
 
-Html Tiles(const DaemonOverview& report) {
-  const ResourceCounts& resources = report.resources;
-  const DriftSummary& drift = report.drift;
+Html Tiles(const report::DaemonOverview& report) {
+  const report::ResourceCounts& resources = report.resources;
+  const report::DriftSummary& drift = report.drift;
   const auto errors = static_cast<std::int64_t>(report.problems.errors);
   const auto warnings = static_cast<std::int64_t>(report.problems.warnings);
   Html tiles;
@@ -60,7 +60,7 @@ Html Tiles(const DaemonOverview& report) {
   return El("div", {{"class", "tiles"}}, tiles);
 }
 
-std::string ResourcesSummary(const DaemonOverview& report) {
+std::string ResourcesSummary(const report::DaemonOverview& report) {
   const std::int64_t total = report.resources.total;
   const std::int64_t ready = report.resources.ready;
   if (total == 0) return "No resources are declared yet.";
@@ -78,27 +78,27 @@ std::string ResourcesSummary(const DaemonOverview& report) {
   return text + ".";
 }
 
-Html HealthList(const std::vector<HealthLine>& health) {
+Html HealthList(const std::vector<report::HealthLine>& health) {
   Html items;
-  for (const HealthLine& check : health) {
+  for (const report::HealthLine& check : health) {
     items.Add(El("li", {}, Badge(check.ok ? "ok" : "failed", check.name),
                  check.ok ? Html() : El("span", {{"class", "below"}}, check.detail)));
   }
   return El("ul", {{"class", "checks"}}, items);
 }
 
-Chart MakeChart(const std::vector<ActivitySample>& samples, std::string title,
-                const std::function<double(const ActivitySample&)>& value) {
+Chart MakeChart(const std::vector<report::ActivitySample>& samples, std::string title,
+                const std::function<double(const report::ActivitySample&)>& value) {
   Chart chart;
   chart.title = std::move(title);
-  for (const ActivitySample& sample : samples) {
+  for (const report::ActivitySample& sample : samples) {
     chart.points.push_back({sample.time, value(sample)});
   }
   return chart;
 }
 
-Html Charts(const PageContext& context, const ActivityReport& activity) {
-  using Sample = ActivitySample;
+Html Charts(const PageContext& context, const report::ActivityReport& activity) {
+  using Sample = report::ActivitySample;
   Chart open = MakeChart(activity.samples, "Differences",
                          [](const Sample& sample) { return static_cast<double>(sample.open); });
   Chart waiting = MakeChart(activity.samples, "Resources not ready", [](const Sample& sample) {
@@ -126,7 +126,7 @@ Html Charts(const PageContext& context, const ActivityReport& activity) {
                                  ". The budget is the least of all providers.")));
 }
 
-Html Month(const WorkHistory& history) {
+Html Month(const report::WorkHistory& history) {
   if (history.count == 0) return {};
   return MakeSection("The last " + MakeWords(history),
                      Html(HistoryBars(history))
@@ -135,21 +135,21 @@ Html Month(const WorkHistory& history) {
                                  ", and the hours of the last week.")));
 }
 
-Html Example(const AttentionCause& cause) {
+Html Example(const report::AttentionCause& cause) {
   Html cell = ResourceLink(cause.example);
   return cell.Add(El("span", {{"class", "below"}}, cause.message));
 }
 
 /// A row for each hold and for each cause, with the way to all that it concerns.
-Html Attention(const PageContext& context, const DaemonOverview& report) {
+Html Attention(const PageContext& context, const report::DaemonOverview& report) {
   Table table("What waits for somebody, by cause, worst first",
               {{"Cause"}, {"State"}, {"How many", {}, "", true}, {"For example"}, {"Since"}});
-  for (const WaitingHold& hold : report.holds) {
+  for (const report::WaitingHold& hold : report.holds) {
     table.AddRow({El("a", {{"href", "/guard"}}, "Removals held"), Badge("held"),
                   Counted(hold.removals, "removal", "removals"),
                   El("span", {{"class", "below"}}, hold.reason), Ago(context, hold.created_at)});
   }
-  for (const AttentionCause& cause : report.causes) {
+  for (const report::AttentionCause& cause : report.causes) {
     const std::string state(ToString(cause.state));
     const std::string all =
         WithQuery("/resources", {{"state", state}, {"q", cause.reason}, {"sort", "changed"}});
@@ -161,7 +161,7 @@ Html Attention(const PageContext& context, const DaemonOverview& report) {
 }
 
 /// A light for each place: the worst of its differences.
-Html Places(const PageContext& context, const DaemonOverview& report) {
+Html Places(const PageContext& context, const report::DaemonOverview& report) {
   const bool by_undeclared = context.Asked("places") == "undeclared";
   const Html to_worst = El("a", {{"href", "/"}}, "Worst");
   const Html to_undeclared = El("a", {{"href", "/?places=undeclared"}}, "Undeclared");
@@ -174,7 +174,7 @@ Html Places(const PageContext& context, const DaemonOverview& report) {
                {"Undeclared", to_undeclared, sorted(by_undeclared), true},
                {"Grants", {}, "", true},
                {"Targets", {}, "", true}});
-  for (const PlaceLine& line : by_undeclared ? report.most_undeclared : report.places) {
+  for (const report::PlaceLine& line : by_undeclared ? report.most_undeclared : report.places) {
     const bool known = line.place.find('/') != std::string::npos;
     const Query within = {{known ? "within" : "q", line.place}};
     const auto to = [&](const char* path, const Query& more, const Html& words) {
@@ -209,7 +209,7 @@ Html ModeNotice(const std::string& mode) {
 
 }  // namespace
 
-std::string OverviewPage(const PageContext& context, const DaemonOverview& report) {
+std::string OverviewPage(const PageContext& context, const report::DaemonOverview& report) {
   Frame frame;
   frame.title = "Overview";
   frame.section = "/";

@@ -23,22 +23,30 @@ namespace bindery::web {
 
 // A page each, made of the report that the API answers at the same path below /api/v1.
 
-[[nodiscard]] std::string OverviewPage(const PageContext& context, const DaemonOverview& report);
-[[nodiscard]] std::string ResourcesPage(const PageContext& context, const ListedResources& report);
-[[nodiscard]] std::string ResourcePage(const PageContext& context, const Explanation& report);
-[[nodiscard]] std::string RevisionPage(const PageContext& context, const RevisionDetail& detail);
-[[nodiscard]] std::string TargetsPage(const PageContext& context, const TargetList& report);
-[[nodiscard]] std::string TargetPage(const PageContext& context, const TargetDetail& report);
-[[nodiscard]] std::string DriftPage(const PageContext& context, const DriftListing& report);
+[[nodiscard]] std::string OverviewPage(const PageContext& context,
+                                       const report::DaemonOverview& report);
+[[nodiscard]] std::string ResourcesPage(const PageContext& context,
+                                        const report::ListedResources& report);
+[[nodiscard]] std::string ResourcePage(const PageContext& context,
+                                       const report::Explanation& report);
+[[nodiscard]] std::string RevisionPage(const PageContext& context,
+                                       const report::RevisionDetail& detail);
+[[nodiscard]] std::string TargetsPage(const PageContext& context, const report::TargetList& report);
+[[nodiscard]] std::string TargetPage(const PageContext& context,
+                                     const report::TargetDetail& report);
+[[nodiscard]] std::string DriftPage(const PageContext& context, const report::DriftListing& report);
 /// `report` is not set while nothing was asked.
 [[nodiscard]] std::string AccessPage(const PageContext& context,
-                                     const std::optional<Expected<AccessListing>>& report);
-[[nodiscard]] std::string GuardPage(const PageContext& context, const HoldList& report);
-[[nodiscard]] std::string ProblemsPage(const PageContext& context, const ProblemList& report);
-[[nodiscard]] std::string ReplicasPage(const PageContext& context, const ReplicaList& report);
-[[nodiscard]] std::string CoveragePage(const PageContext& context, const Coverage& report);
-[[nodiscard]] std::string HistoryPage(const PageContext& context, const WorkHistory& report);
-[[nodiscard]] std::string EventsPage(const PageContext& context, const EventList& report);
+                                     const std::optional<Expected<report::AccessListing>>& report);
+[[nodiscard]] std::string GuardPage(const PageContext& context, const report::HoldList& report);
+[[nodiscard]] std::string ProblemsPage(const PageContext& context,
+                                       const report::ProblemList& report);
+[[nodiscard]] std::string ReplicasPage(const PageContext& context,
+                                       const report::ReplicaList& report);
+[[nodiscard]] std::string CoveragePage(const PageContext& context, const report::Coverage& report);
+[[nodiscard]] std::string HistoryPage(const PageContext& context,
+                                      const report::WorkHistory& report);
+[[nodiscard]] std::string EventsPage(const PageContext& context, const report::EventList& report);
 
 /// Who has signed in, and the way out.
 [[nodiscard]] std::string AccountPage(const PageContext& context);

@@ -29,15 +29,16 @@ Html Problem(const PageContext& context, const report::ProblemLine& problem) {
 }
 
 /// "87 errors UnknownMemberType"
-std::string MakeTitle(const ProblemGroup& group) {
+std::string MakeTitle(const report::ProblemGroup& group) {
   const auto count = static_cast<std::int64_t>(group.count);
-  const bool errors = group.severity == ProblemSeverity::kError;
+  const bool errors = group.severity == manifests::ProblemSeverity::kError;
   return Counted(count, errors ? "error" : "warning", errors ? "errors" : "warnings") + " " +
          group.code;
 }
 
 /// The problems of the page that belong to the group.
-Html Members(const PageContext& context, const ProblemList& report, const ProblemGroup& group) {
+Html Members(const PageContext& context, const report::ProblemList& report,
+             const report::ProblemGroup& group) {
   Html items;
   for (const report::ProblemLine& problem : report.problems) {
     const bool member = problem.severity == group.severity && problem.code == group.code;
@@ -46,9 +47,10 @@ Html Members(const PageContext& context, const ProblemList& report, const Proble
   return items.empty() ? items : El("ul", {{"class", "problems"}}, items);
 }
 
-std::vector<Choice> Codes(const PageContext& context, const std::vector<ProblemGroup>& groups) {
+std::vector<Choice> Codes(const PageContext& context,
+                          const std::vector<report::ProblemGroup>& groups) {
   std::vector<Choice> choices;
-  for (const ProblemGroup& group : groups) choices.emplace_back(group.code, group.code);
+  for (const report::ProblemGroup& group : groups) choices.emplace_back(group.code, group.code);
   const std::string chosen = context.Asked("code");
   if (groups.empty() && !chosen.empty()) choices.emplace_back(chosen, chosen);
   return choices;
@@ -56,7 +58,7 @@ std::vector<Choice> Codes(const PageContext& context, const std::vector<ProblemG
 
 }  // namespace
 
-std::string ProblemsPage(const PageContext& context, const ProblemList& report) {
+std::string ProblemsPage(const PageContext& context, const report::ProblemList& report) {
   Frame frame;
   frame.title = "Manifest problems";
   frame.section = "/problems";
@@ -66,18 +68,19 @@ std::string ProblemsPage(const PageContext& context, const ProblemList& report) 
   const auto warnings = static_cast<std::int64_t>(report.summary.warnings);
   frame.summary = Counted(errors, "error", "errors") + " and " +
                   Counted(warnings, "warning", "warnings") + " as of the last scan.";
-  frame.before = FilterForm(context)
-                     .Search("file, message, resource")
-                     .Select("severity", "Severity", MakeChoices(report::kAllOf<ProblemSeverity>))
-                     .Select("code", "Code", Codes(context, report.groups))
-                     .Finished();
+  frame.before =
+      FilterForm(context)
+          .Search("file, message, resource")
+          .Select("severity", "Severity", MakeChoices(report::kAllOf<manifests::ProblemSeverity>))
+          .Select("code", "Code", Codes(context, report.groups))
+          .Finished();
   if (report.problems.empty()) {
     return Document(context, frame,
                     Nothing(errors + warnings == 0 ? "Every manifest was understood."
                                                    : "No problem fits the filter."));
   }
   Html content = Paragraph("A manifest with an error keeps its last good version in force.");
-  for (const ProblemGroup& group : report.groups) {
+  for (const report::ProblemGroup& group : report.groups) {
     const Html members = Members(context, report, group);
     if (!members.empty()) content.Add(MakeSection(MakeTitle(group), members));
   }

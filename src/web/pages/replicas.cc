@@ -5,25 +5,25 @@
 namespace bindery::web {
 namespace {
 
-Html ReplicaStateCell(const ReplicaLine& replica) {
-  const std::string_view state = ToString(replica.state);
-  if (replica.state == ReplicaState::kSilent) return Badge("Stalled", state);
-  return Badge(replica.state == ReplicaState::kAtWork ? "Ready" : "Pending", state);
+Html ReplicaStateCell(const report::ReplicaLine& replica) {
+  const std::string_view state = report::ToString(replica.state);
+  if (replica.state == report::ReplicaState::kSilent) return Badge("Stalled", state);
+  return Badge(replica.state == report::ReplicaState::kAtWork ? "Ready" : "Pending", state);
 }
 
-std::string ReplicasSummary(const std::vector<ReplicaLine>& replicas) {
+std::string ReplicasSummary(const std::vector<report::ReplicaLine>& replicas) {
   std::int64_t working = 0;
   std::int64_t standing_by = 0;
-  for (const ReplicaLine& replica : replicas) {
-    if (replica.state == ReplicaState::kAtWork) ++working;
-    if (replica.state == ReplicaState::kStandsBy) ++standing_by;
+  for (const report::ReplicaLine& replica : replicas) {
+    if (replica.state == report::ReplicaState::kAtWork) ++working;
+    if (replica.state == report::ReplicaState::kStandsBy) ++standing_by;
   }
   return std::to_string(working) + " at work, " + std::to_string(standing_by) + " standing by.";
 }
 
 }  // namespace
 
-std::string ReplicasPage(const PageContext& context, const ReplicaList& report) {
+std::string ReplicasPage(const PageContext& context, const report::ReplicaList& report) {
   Frame frame;
   frame.title = "Replicas";
   frame.section = "/replicas";
@@ -35,7 +35,7 @@ std::string ReplicasPage(const PageContext& context, const ReplicaList& report) 
   frame.summary = ReplicasSummary(report.replicas);
   Table table("The daemons that share the store",
               {{"Machine"}, {"State"}, {"Term"}, {"Version"}, {"Started"}, {"Last heartbeat"}});
-  for (const ReplicaLine& replica : report.replicas) {
+  for (const report::ReplicaLine& replica : report.replicas) {
     Html machine = El("span", {}, Breakable(replica.host));
     machine.Add(El("span", {{"class", "below"}}, El("code", {}, replica.id)));
     table.AddRow({machine, ReplicaStateCell(replica),

@@ -27,8 +27,8 @@ Html LabelLinks(const std::map<std::string, std::string>& labels) {
   return links.empty() ? links : El("span", {{"class", "labels"}}, links);
 }
 
-Html Facts(const PageContext& context, const Explanation& report) {
-  const ReportedStatus& status = report.status;
+Html Facts(const PageContext& context, const report::Explanation& report) {
+  const report::ReportedStatus& status = report.status;
   Html facts;
   facts.Add(Fact("State", Html(Badge(ToString(status.state))).Add(" ").Add(status.reason)));
   if (!status.message.empty()) {
@@ -51,7 +51,7 @@ Html Facts(const PageContext& context, const Explanation& report) {
   return El("dl", {{"class", "facts"}}, facts);
 }
 
-Html Actions(const PageContext& context, const Explanation& report) {
+Html Actions(const PageContext& context, const report::Explanation& report) {
   const std::string& name = report.name;
   if (!context.may_operate) return CommandHint("To check it now:", "bindery reconcile " + name);
   Html actions = ActionForm("/actions/reconcile", "Check now", {{"name", name}});
@@ -60,24 +60,24 @@ Html Actions(const PageContext& context, const Explanation& report) {
   return El("div", {{"class", "actions"}}, actions);
 }
 
-Html WhyCell(const ExplainedGrant& row) {
+Html WhyCell(const report::ExplainedGrant& row) {
   const std::string bounds = BoundsText(row.time_bounds);
   Html cell = row.reason + (bounds.empty() ? "" : "; " + bounds);
-  const std::string made_by = web::MadeBy(row.attribution);
+  const std::string made_by = DescribeMaker(row.attribution);
   if (!made_by.empty()) cell.Add(El("span", {{"class", "below"}}, "changed by: ", made_by));
   return cell;
 }
 
-Html GrantTable(const PageContext& context, const Explanation& report) {
+Html GrantTable(const PageContext& context, const report::Explanation& report) {
   if (report.grants.empty()) {
     return Nothing(report.lookup ? "A lookup declares no grants." : "No grant is declared.");
   }
   Table table("Each grant that is declared, or that the policy has in its place",
               {{"Principal"}, {"Role"}, {"State"}, {"Why"}, {"Since"}});
-  for (const ExplainedGrant& row : report.grants) {
+  for (const report::ExplainedGrant& row : report.grants) {
     const Grant& grant = row.grant.grant;
     table.AddRow({El("code", {}, Breakable(grant.principal)), RoleCell(grant),
-                  Badge(ToString(row.state)), WhyCell(row), Ago(context, row.since)});
+                  Badge(report::ToString(row.state)), WhyCell(row), Ago(context, row.since)});
   }
   Html content = table.Finished();
   const std::size_t others = report.observed ? report.observed->other_grants : 0;
@@ -117,7 +117,7 @@ Html Notice(const PageContext& context) {
   return text.empty() ? Html() : El("p", {{"class", "notice"}, {"role", "status"}}, text);
 }
 
-Html Holds(const std::vector<HoldLine>& holds) {
+Html Holds(const std::vector<report::HoldLine>& holds) {
   if (holds.empty()) return {};
   return El("p", {{"class", "notice wanting"}}, "The guard holds removals on this target: ",
             El("a", {{"href", "/guard"}}, "what waits for approval"));
@@ -125,8 +125,8 @@ Html Holds(const std::vector<HoldLine>& holds) {
 
 }  // namespace
 
-std::string ResourcePage(const PageContext& context, const Explanation& report) {
-  const ReportedStatus& status = report.status;
+std::string ResourcePage(const PageContext& context, const report::Explanation& report) {
+  const report::ReportedStatus& status = report.status;
   const std::string state(ToString(status.state));
   Frame frame;
   frame.title = report.name;
@@ -140,14 +140,15 @@ std::string ResourcePage(const PageContext& context, const Explanation& report) 
   content.Add(MakeSection("Desired against observed", GrantTable(context, report)));
   content.Add(MakeSection("Outputs", Values(report.outputs, "Outputs as JSON")));
   content.Add(MakeSection("Inputs", Values(report.inputs, "Inputs as JSON")));
-  std::vector<EventLine> newest_first = report.events;
+  std::vector<report::EventLine> newest_first = report.events;
   std::reverse(newest_first.begin(), newest_first.end());
   content.Add(
       MakeSection("Events", EventTable(context, newest_first, "Its last events, newest first")));
   if (!report.lookup) {
-    content.Add(MakeSection(
-        "Revisions of the target",
-        Timeline(context, report.name, report.revisions.value_or(std::vector<RevisionLine>()))));
+    content.Add(
+        MakeSection("Revisions of the target",
+                    Timeline(context, report.name,
+                             report.revisions.value_or(std::vector<report::RevisionLine>()))));
   }
   return Document(context, frame, content);
 }

@@ -22,7 +22,7 @@ std::vector<Choice> CountedChoices(const std::map<std::string, std::size_t>& cou
   return choices;
 }
 
-std::vector<Choice> CountedChoices(const StateCounts& states) {
+std::vector<Choice> CountedChoices(const report::StateCounts& states) {
   const std::array<std::pair<ResourceState, std::int64_t>, 4> counts = {
       {{ResourceState::kReady, states.ready},
        {ResourceState::kSuspended, states.suspended},
@@ -36,7 +36,7 @@ std::vector<Choice> CountedChoices(const StateCounts& states) {
   return choices;
 }
 
-Html Filter(const PageContext& context, const FacetCounts& facets) {
+Html Filter(const PageContext& context, const report::FacetCounts& facets) {
   return FilterForm(context)
       .Search("name, target, file, reason")
       .Select("state", "State", CountedChoices(facets.states))
@@ -55,7 +55,7 @@ Html Labels(const std::map<std::string, std::string>& labels) {
   return list.empty() ? list : El("span", {{"class", "labels"}}, list);
 }
 
-Html NameCell(const ReportedResource& resource) {
+Html NameCell(const report::ReportedResource& resource) {
   Html cell = ResourceLink(resource.name);
   const bool is_told = resource.status.state == ResourceState::kSuspended;
   if (resource.suspended && !is_told) cell.Add(El("span", {{"class", "tag"}}, "suspended"));
@@ -64,7 +64,7 @@ Html NameCell(const ReportedResource& resource) {
 }
 
 /// The reason, with the look of the state: both side by side would take a second line.
-Html ReadinessCell(const ReportedStatus& status) {
+Html ReadinessCell(const report::ReportedStatus& status) {
   const std::string_view state = ToString(status.state);
   if (status.ready || status.reason.empty() || status.reason == state) return Badge(state);
   return El("span", {{"title", std::string(state)}}, El("span", {{"class", "unseen"}}, state, ": "),
@@ -76,20 +76,21 @@ Html DeclaredTargetCell(const std::string& target) {
   return El("span", {{"title", target}}, Breakable(ShortName(target)));
 }
 
-Html ChangedCell(const PageContext& context, const ReportedStatus& status) {
+Html ChangedCell(const PageContext& context, const report::ReportedStatus& status) {
   if (status.conditions.empty()) return {};
   return Ago(context, status.conditions.front().last_transition_time);
 }
 
-Html ManifestCell(const PageContext& context, const ReportedResource& resource) {
+Html ManifestCell(const PageContext& context, const report::ReportedResource& resource) {
   return El("span", {{"class", "word"}}, ManifestLink(context, resource.source));
 }
 
 }  // namespace
 
-std::string ResourcesPage(const PageContext& context, const ListedResources& report) {
-  const FacetCounts facets = report.facets.value_or(FacetCounts());
-  const ListSlice slice = {report.total.value_or(0), report.offset.value_or(0), report.limit};
+std::string ResourcesPage(const PageContext& context, const report::ListedResources& report) {
+  const report::FacetCounts facets = report.facets.value_or(report::FacetCounts());
+  const report::ListSlice slice = {report.total.value_or(0), report.offset.value_or(0),
+                                   report.limit};
   const auto total = static_cast<std::int64_t>(slice.total);
   const auto all = facets.states.Sum();
   Frame frame;
@@ -114,7 +115,7 @@ std::string ResourcesPage(const PageContext& context, const ListedResources& rep
                                      Sorted(context, "Manifest", by("manifest")),
                                      {"Labels"},
                                      Sorted(context, "Changed", by("changed"))});
-  for (const ReportedResource& resource : report.resources) {
+  for (const report::ReportedResource& resource : report.resources) {
     table.AddRow({NameCell(resource), ReadinessCell(resource.status), Breakable(resource.kind),
                   DeclaredTargetCell(resource.target), ManifestCell(context, resource),
                   Labels(resource.labels), ChangedCell(context, resource.status)});

@@ -5,7 +5,7 @@
 namespace bindery::web {
 namespace {
 
-Html RollbackSection(const PageContext& context, const RevisionDetail& detail) {
+Html RollbackSection(const PageContext& context, const report::RevisionDetail& detail) {
   if (!detail.rollback) return Nothing("The target was not read: what would change is not known.");
   const std::string id = std::to_string(detail.revision.id);
   Html content = Paragraph(
@@ -21,8 +21,8 @@ Html RollbackSection(const PageContext& context, const RevisionDetail& detail) {
 
 }  // namespace
 
-std::string RevisionPage(const PageContext& context, const RevisionDetail& detail) {
-  const ComparedRevision& revision = detail.revision;
+std::string RevisionPage(const PageContext& context, const report::RevisionDetail& detail) {
+  const report::ComparedRevision& revision = detail.revision;
   Frame frame;
   frame.title = "Revision " + std::to_string(revision.id) + " of " + detail.name;
   frame.section = "/resources";

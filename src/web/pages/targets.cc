@@ -11,7 +11,7 @@
 namespace bindery::web {
 namespace {
 
-Html OpenDriftCell(const TargetLine& target) {
+Html OpenDriftCell(const report::TargetLine& target) {
   const auto open = static_cast<std::int64_t>(target.open);
   const auto held = static_cast<std::int64_t>(target.held);
   if (open + held == 0) return target.observed ? "none" : "not read yet";
@@ -22,27 +22,28 @@ Html OpenDriftCell(const TargetLine& target) {
   return cell;
 }
 
-Html SourceCell(const PageContext& context, const std::optional<DeclaringManifest>& source) {
+Html SourceCell(const PageContext& context,
+                const std::optional<report::DeclaringManifest>& source) {
   if (!source) return "nobody";
   Html cell = ResourceLink(source->resource);
   cell.Add(El("span", {{"class", "below"}}, ManifestLink(context, source->file, source->line)));
   return cell;
 }
 
-Html GrantStateCell(const PolicyLine& line) {
-  Html cell = Badge(ToString(line.state));
-  const std::string made_by = web::MadeBy(line.attribution);
+Html GrantStateCell(const report::PolicyLine& line) {
+  Html cell = Badge(report::ToString(line.state));
+  const std::string made_by = DescribeMaker(line.attribution);
   if (!made_by.empty()) cell.Add(El("span", {{"class", "below"}}, "changed by: ", made_by));
   return cell;
 }
 
-Html PolicyTable(const PageContext& context, const TargetDetail& report) {
+Html PolicyTable(const PageContext& context, const report::TargetDetail& report) {
   if (report.lines.empty()) {
     return Nothing(report.observed ? "Nobody holds anything." : "It was not read yet.");
   }
   Table table("The whole policy, line by line, and what is declared and not there",
               {{"Principal"}, {"Role"}, {"State"}, {"Declared by"}, {"Time"}});
-  for (const PolicyLine& line : report.lines) {
+  for (const report::PolicyLine& line : report.lines) {
     const Grant& grant = line.grant.grant;
     table.AddRow({El("code", {}, Breakable(grant.principal)), RoleCell(grant), GrantStateCell(line),
                   SourceCell(context, line.source), BoundsText(line.time_bounds)});
@@ -50,10 +51,11 @@ Html PolicyTable(const PageContext& context, const TargetDetail& report) {
   return table.Finished();
 }
 
-Html DeclaringTable(const PageContext& context, const std::vector<DeclaringResource>& declares) {
+Html DeclaringTable(const PageContext& context,
+                    const std::vector<report::DeclaringResource>& declares) {
   if (declares.empty()) return Nothing("No manifest speaks of this target.");
   Table table("The resources on this target", {{"Resource"}, {"State"}, {"Manifest"}});
-  for (const DeclaringResource& resource : declares) {
+  for (const report::DeclaringResource& resource : declares) {
     table.AddRow({ResourceLink(resource.name),
                   Html(Badge(ToString(resource.state)))
                       .Add(El("span", {{"class", "below"}}, resource.reason)),
@@ -62,24 +64,25 @@ Html DeclaringTable(const PageContext& context, const std::vector<DeclaringResou
   return table.Finished();
 }
 
-std::string LinesSummary(const std::vector<PolicyLine>& lines) {
-  const auto count = [&](GrantPresence state) {
-    return static_cast<std::int64_t>(std::count_if(
-        lines.begin(), lines.end(), [&](const PolicyLine& line) { return line.state == state; }));
+std::string LinesSummary(const std::vector<report::PolicyLine>& lines) {
+  const auto count = [&](report::GrantPresence state) {
+    return static_cast<std::int64_t>(
+        std::count_if(lines.begin(), lines.end(),
+                      [&](const report::PolicyLine& line) { return line.state == state; }));
   };
-  const auto if_any = [&](GrantPresence state) {
+  const auto if_any = [&](report::GrantPresence state) {
     const std::int64_t number = count(state);
-    return number == 0 ? "" : ", " + Figure(number) + " " + std::string(ToString(state));
+    return number == 0 ? "" : ", " + Figure(number) + " " + std::string(report::ToString(state));
   };
-  return Counted(count(GrantPresence::kDeclared), "grant is", "grants are") + " as declared, " +
-         Figure(count(GrantPresence::kUndeclared)) + " undeclared, " +
-         Figure(count(GrantPresence::kMissing)) + " missing" + if_any(GrantPresence::kJustInTime) +
-         if_any(GrantPresence::kDeleted) + ".";
+  return Counted(count(report::GrantPresence::kDeclared), "grant is", "grants are") +
+         " as declared, " + Figure(count(report::GrantPresence::kUndeclared)) + " undeclared, " +
+         Figure(count(report::GrantPresence::kMissing)) + " missing" +
+         if_any(report::GrantPresence::kJustInTime) + if_any(report::GrantPresence::kDeleted) + ".";
 }
 
 }  // namespace
 
-std::string TargetsPage(const PageContext& context, const TargetList& report) {
+std::string TargetsPage(const PageContext& context, const report::TargetList& report) {
   Frame frame;
   frame.title = "Targets";
   frame.section = "/targets";
@@ -111,7 +114,7 @@ std::string TargetsPage(const PageContext& context, const TargetList& report) {
        number(Sorted(context, "Undeclared", by("undeclared"))),
        number(Sorted(context, "Grants", by("grants"))),
        number(Sorted(context, "Resources", by("resources"))), Sorted(context, "Read", by("read"))});
-  for (const TargetLine& target : report.targets) {
+  for (const report::TargetLine& target : report.targets) {
     table.AddRow({ShortTargetLink(target.kind, target.target, target.scope), Breakable(target.kind),
                   Word(target.provider), OpenDriftCell(target), Figure(target.undeclared),
                   Figure(target.grants), Figure(static_cast<std::int64_t>(target.resources)),
@@ -122,7 +125,7 @@ std::string TargetsPage(const PageContext& context, const TargetList& report) {
   return Document(context, frame, content);
 }
 
-std::string TargetPage(const PageContext& context, const TargetDetail& report) {
+std::string TargetPage(const PageContext& context, const report::TargetDetail& report) {
   Frame frame;
   frame.title = report.target;
   frame.section = "/targets";

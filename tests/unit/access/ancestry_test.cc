@@ -7,7 +7,7 @@
 
 #include "providers/resource_place.h"
 
-namespace bindery {
+namespace bindery::access {
 namespace {
 
 using ::testing::ElementsAre;
@@ -150,13 +150,13 @@ TEST(ResourcePlace, NamesThatAreOnNoRecordHaveATarget) {
       {"", ""},
   };
   for (const Case& one : cases) {
-    const auto target = TargetNamed(one.name);
+    const auto target = providers::TargetNamed(one.name);
     EXPECT_EQ(target ? target->Key() : "", one.key) << one.name;
   }
-  const auto several = TargetNamed("projects/acme/instances/i");
+  const auto several = providers::TargetNamed("projects/acme/instances/i");
   ASSERT_TRUE(several.has_value());
   EXPECT_EQ(several->kind.str(), "") << "instances of several services";
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::access

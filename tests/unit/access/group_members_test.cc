@@ -8,7 +8,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::access {
 namespace {
 
 using ::testing::ElementsAre;
@@ -66,4 +66,4 @@ TEST(GroupMembers, AFileOfAnotherFormIsRefusedWithItsLine) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::access

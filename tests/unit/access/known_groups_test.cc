@@ -16,7 +16,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::access {
 namespace {
 
 using ::testing::ElementsAre;
@@ -25,13 +25,13 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 /// Tells what the test puts in, and counts the questions.
-class FakeDirectory final : public GroupDirectory {
+class FakeDirectory final : public providers::GroupDirectory {
  public:
   [[nodiscard]] std::string_view name() const override { return "The Directory"; }
   [[nodiscard]] std::string_view needs() const override { return "a permission"; }
-  [[nodiscard]] Expected<DirectMembers> Read(const Connection& /*connection*/,
-                                             const std::string& group,
-                                             GroupBudget& budget) const override {
+  [[nodiscard]] Expected<providers::DirectMembers> Read(
+      const cloud::Connection& /*connection*/, const std::string& group,
+      providers::GroupBudget& budget) const override {
     --budget.calls;
     asked.push_back(group);
     const auto found = groups.find(group);
@@ -39,7 +39,7 @@ class FakeDirectory final : public GroupDirectory {
     return found->second;
   }
 
-  std::map<std::string, Expected<DirectMembers>> groups;
+  std::map<std::string, Expected<providers::DirectMembers>> groups;
   mutable std::vector<std::string> asked;
 };
 
@@ -47,9 +47,9 @@ class KnownGroupsTest : public ::testing::Test {
  protected:
   std::shared_ptr<GroupAsker> Asker() {
     return std::make_shared<GroupAsker>(
-        std::vector<GroupAsker::Service>{{&directory_,
-                                          [] { return std::make_shared<const Connection>(); },
-                                          std::chrono::minutes(10)}},
+        std::vector<GroupAsker::Service>{
+            {&directory_, [] { return std::make_shared<const cloud::Connection>(); },
+             std::chrono::minutes(10)}},
         clock_);
   }
   std::vector<std::string> Members(KnownGroups& groups, const std::string& group) {
@@ -63,9 +63,9 @@ class KnownGroupsTest : public ::testing::Test {
 
 TEST_F(KnownGroupsTest, MembersOfGroupsInsideAreMembersAndCirclesEnd) {
   directory_.groups = {
-      {"eng@x.y", DirectMembers{{"user:ana@x.y", "group:leads@x.y", "group:ops@x.y"}}},
-      {"leads@x.y", DirectMembers{{"user:lea@x.y", "group:eng@x.y", "user:ANA@x.y"}}},
-      {"ops@x.y", DirectMembers{{"serviceAccount:robot@p.iam.gserviceaccount.com"}}}};
+      {"eng@x.y", providers::DirectMembers{{"user:ana@x.y", "group:leads@x.y", "group:ops@x.y"}}},
+      {"leads@x.y", providers::DirectMembers{{"user:lea@x.y", "group:eng@x.y", "user:ANA@x.y"}}},
+      {"ops@x.y", providers::DirectMembers{{"serviceAccount:robot@p.iam.gserviceaccount.com"}}}};
   KnownGroups groups(nullptr, Asker());
   EXPECT_THAT(Members(groups, "group:Eng@x.y"),
               ElementsAre("user:ana@x.y", "user:lea@x.y",
@@ -79,8 +79,9 @@ TEST_F(KnownGroupsTest, MembersOfGroupsInsideAreMembersAndCirclesEnd) {
 
 TEST_F(KnownGroupsTest, WhatIsRefusedOrCutOffStandsForItselfAndIsSaid) {
   directory_.groups = {
-      {"eng@x.y", DirectMembers{{"user:ana@x.y", "group:secret@x.y", "group:large@x.y"}}},
-      {"large@x.y", DirectMembers{{"user:lea@x.y"}, "the list is too long"}}};
+      {"eng@x.y",
+       providers::DirectMembers{{"user:ana@x.y", "group:secret@x.y", "group:large@x.y"}}},
+      {"large@x.y", providers::DirectMembers{{"user:lea@x.y"}, "the list is too long"}}};
   KnownGroups groups(nullptr, Asker());
   EXPECT_THAT(Members(groups, "group:eng@x.y"),
               ElementsAre("user:ana@x.y", "group:secret@x.y", "group:large@x.y", "user:lea@x.y"));
@@ -96,7 +97,7 @@ TEST_F(KnownGroupsTest, GroupsAreFollowedToALimitOfDepth) {
   constexpr int kLevels = 15;
   for (int i = 0; i < kLevels; ++i) {
     const std::string next = "group:g" + std::to_string(i + 1) + "@x.y";
-    directory_.groups.emplace("g" + std::to_string(i) + "@x.y", DirectMembers{{next}});
+    directory_.groups.emplace("g" + std::to_string(i) + "@x.y", providers::DirectMembers{{next}});
   }
   KnownGroups groups(nullptr, Asker());
   EXPECT_THAT(Members(groups, "group:g0@x.y"), ElementsAre("group:g10@x.y"));
@@ -113,7 +114,7 @@ TEST_F(KnownGroupsTest, AServiceThatIsAwayOrAtItsQuotaIsAskedOnceInAQuestion) {
     EXPECT_EQ(groups.FindMembers("group:b@x.y"), nullptr);
     EXPECT_THAT(directory_.asked, ElementsAre("a@x.y"));
     EXPECT_THAT(groups.DescribeGap("group:b@x.y"), HasSubstr("not asked after The Directory: "));
-    directory_.groups = {{"a@x.y", DirectMembers{{"user:ana@x.y"}}}};
+    directory_.groups = {{"a@x.y", providers::DirectMembers{{"user:ana@x.y"}}}};
     KnownGroups next(nullptr, asker);
     EXPECT_THAT(Members(next, "group:a@x.y"), ElementsAre("user:ana@x.y")) << "not kept";
   }
@@ -121,7 +122,7 @@ TEST_F(KnownGroupsTest, AServiceThatIsAwayOrAtItsQuotaIsAskedOnceInAQuestion) {
 
 TEST_F(KnownGroupsTest, OneQuestionAsksALimitedNumberOfTimes) {
   KnownGroups groups(nullptr, Asker());
-  const std::size_t limit = GroupBudget().calls;
+  const std::size_t limit = providers::GroupBudget().calls;
   for (std::size_t i = 0; i < limit + 5; ++i) {
     EXPECT_EQ(groups.FindMembers("group:g" + std::to_string(i) + "@x.y"), nullptr);
   }
@@ -133,7 +134,7 @@ TEST_F(KnownGroupsTest, OneQuestionAsksALimitedNumberOfTimes) {
 }
 
 TEST_F(KnownGroupsTest, AnswersAreKeptForTheirTimeAndRefusalsForAMinute) {
-  directory_.groups = {{"a@x.y", DirectMembers{{"user:ana@x.y"}}}};
+  directory_.groups = {{"a@x.y", providers::DirectMembers{{"user:ana@x.y"}}}};
   const auto asker = Asker();
   const auto ask = [&](const std::string& group) {
     KnownGroups groups(nullptr, asker);
@@ -141,8 +142,8 @@ TEST_F(KnownGroupsTest, AnswersAreKeptForTheirTimeAndRefusalsForAMinute) {
   };
   ask("group:a@x.y");
   ask("group:no@x.y");
-  directory_.groups = {{"a@x.y", DirectMembers{{"user:eve@x.y"}}},
-                       {"no@x.y", DirectMembers{{"user:eve@x.y"}}}};
+  directory_.groups = {{"a@x.y", providers::DirectMembers{{"user:eve@x.y"}}},
+                       {"no@x.y", providers::DirectMembers{{"user:eve@x.y"}}}};
   clock_.Pass(std::chrono::seconds(61));
   EXPECT_THAT(ask("group:a@x.y"), ElementsAre("user:ana@x.y"));
   EXPECT_THAT(ask("group:no@x.y"), ElementsAre("user:eve@x.y"));
@@ -152,11 +153,12 @@ TEST_F(KnownGroupsTest, AnswersAreKeptForTheirTimeAndRefusalsForAMinute) {
 
 TEST_F(KnownGroupsTest, AnAnswerInThePlaceOfAnOldOneTakesNoRoomOfOthers) {
   // A list that is cut off is read again each minute, and fills nearly half of the room.
-  DirectMembers many{std::vector<std::string>(400'000, "user:ana@x.y"), "the list is cut off"};
-  directory_.groups = {{"many@x.y", many}, {"few@x.y", DirectMembers{{"user:eve@x.y"}}}};
+  providers::DirectMembers many{std::vector<std::string>(400'000, "user:ana@x.y"),
+                                "the list is cut off"};
+  directory_.groups = {{"many@x.y", many}, {"few@x.y", providers::DirectMembers{{"user:eve@x.y"}}}};
   const auto asker = Asker();
   const auto read = [&](const std::string& group) {
-    GroupBudget budget;
+    providers::GroupBudget budget;
     std::ignore = asker->Read(group, budget);
   };
   read("group:few@x.y");
@@ -174,7 +176,7 @@ TEST_F(KnownGroupsTest, FilesComeBeforeTheService) {
   dir.Write("g.yaml", "groups: {eng@x.y: [\"user:ana@x.y\", \"group:far@x.y\"]}");
   auto files = GroupMembers::Read({dir / "g.yaml"});
   ASSERT_THAT(files, testing::IsOk());
-  directory_.groups = {{"far@x.y", DirectMembers{{"user:fay@x.y"}}}};
+  directory_.groups = {{"far@x.y", providers::DirectMembers{{"user:fay@x.y"}}}};
   KnownGroups groups(std::make_shared<const GroupMembers>(*std::move(files)), Asker());
   EXPECT_THAT(Members(groups, "group:eng@x.y"), ElementsAre("user:ana@x.y", "user:fay@x.y"));
   EXPECT_THAT(directory_.asked, ElementsAre("far@x.y"));
@@ -183,4 +185,4 @@ TEST_F(KnownGroupsTest, FilesComeBeforeTheService) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::access

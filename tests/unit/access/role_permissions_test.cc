@@ -8,7 +8,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::access {
 namespace {
 
 using testing::FailsWith;
@@ -92,4 +92,4 @@ TEST(RolePermissions, AFileOfAnotherFormIsRefused) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::access

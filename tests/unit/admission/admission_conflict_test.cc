@@ -5,7 +5,7 @@
 
 #include "support/admission_fixture.h"
 
-namespace bindery {
+namespace bindery::admission {
 namespace {
 
 using testing::AcceptedNames;
@@ -352,4 +352,4 @@ TEST(AdmissionConflict, HalfATargetMayNot) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::admission

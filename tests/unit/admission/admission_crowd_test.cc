@@ -8,7 +8,7 @@
 
 #include "support/admission_fixture.h"
 
-namespace bindery {
+namespace bindery::admission {
 namespace {
 
 using testing::AdmissionFixture;
@@ -71,4 +71,4 @@ TEST(AdmissionCrowd, MessagesAboutManyGrowNoFasterThanTheirNumber) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::admission

@@ -10,7 +10,7 @@
 
 #include "support/admission_fixture.h"
 
-namespace bindery {
+namespace bindery::admission {
 namespace {
 
 using testing::AcceptedNames;
@@ -156,4 +156,4 @@ TEST(AdmissionProperty, TheOrderOfTheInputDecidesNothing) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::admission

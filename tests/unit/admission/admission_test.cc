@@ -5,7 +5,7 @@
 
 #include "support/admission_fixture.h"
 
-namespace bindery {
+namespace bindery::admission {
 namespace {
 
 using testing::AcceptedNames;
@@ -90,7 +90,7 @@ TEST(Admission, AnInvalidDocumentKeepsTheLastGoodManifest) {
 TEST(Admission, AWarningKeepsNothingOut) {
   AdmissionFixture world;
   world.Declare("x", "t1 viewer", "a.yaml");
-  world.Problem("a.yaml", "x", ProblemSeverity::kWarning);
+  world.Problem("a.yaml", "x", manifests::ProblemSeverity::kWarning);
   EXPECT_THAT(AcceptedNames(world.Run()), ElementsAre("x"));
 }
 
@@ -142,7 +142,7 @@ struct FrozenCase {
   const char* name;
   const char* why;
   bool broken_file;  // else a nameless problem in it
-  ProblemSeverity severity;
+  manifests::ProblemSeverity severity;
   bool frozen;
 };
 class AdmissionFrozen : public ::testing::TestWithParam<FrozenCase> {};
@@ -165,12 +165,12 @@ TEST_P(AdmissionFrozen, DependsOnTheFileItWasLastSeenIn) {
 INSTANTIATE_TEST_SUITE_P(
     Files, AdmissionFrozen,
     ::testing::Values(FrozenCase{"Undecodable", "a file that cannot be read deletes nothing", true,
-                                 ProblemSeverity::kError, true},
+                                 manifests::ProblemSeverity::kError, true},
                       FrozenCase{"NamelessError",
                                  "the broken document may be the one that is missed", false,
-                                 ProblemSeverity::kError, true},
+                                 manifests::ProblemSeverity::kError, true},
                       FrozenCase{"Warning", "a file that can be read in full tells what is gone",
-                                 false, ProblemSeverity::kWarning, false}),
+                                 false, manifests::ProblemSeverity::kWarning, false}),
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(Admission, AFileThatWasEmptiedDeletesNothing) {
@@ -258,10 +258,11 @@ INSTANTIATE_TEST_SUITE_P(
                     false},
         UnknownCase{"NamelessBesideAllKnownOnes", "it is one document more than was known",
                     [](AdmissionFixture& world) { world.Problem("a.yaml", ""); }, true},
-        UnknownCase{
-            "Warning", "a warning keeps nothing out",
-            [](AdmissionFixture& world) { world.Problem("b.yaml", "", ProblemSeverity::kWarning); },
-            false}),
+        UnknownCase{"Warning", "a warning keeps nothing out",
+                    [](AdmissionFixture& world) {
+                      world.Problem("b.yaml", "", manifests::ProblemSeverity::kWarning);
+                    },
+                    false}),
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(Admission, TellsWhatDoesNotFitAtItsOwnPlaces) {
@@ -269,16 +270,16 @@ TEST(Admission, TellsWhatDoesNotFitAtItsOwnPlaces) {
   world.Declare("a", "t viewer", "a.yaml", 3);
   const AdmissionResult result =
       Admit(world.input, [](const auto& /*manifest*/) -> tl::expected<Resolved, Unplaced> {
-        Problem one;
+        manifests::Problem one;
         one.file = "a.yaml";
         one.line = 7;
         one.column = 9;
         one.path = "spec.role";
         one.message = "not so";
-        Problem other = one;
+        manifests::Problem other = one;
         other.line = 8;
-        return tl::unexpected(Unplaced{
-            ManifestError(Error{Code::kInvalidArgument, one.Text() + "; and more"}, {one, other})});
+        return tl::unexpected(Unplaced{manifests::ManifestError(
+            Error{Code::kInvalidArgument, one.Text() + "; and more"}, {one, other})});
       });
   ASSERT_EQ(result.problems.size(), 2U);
   EXPECT_EQ(result.problems[0].Text(), "a.yaml:7:9: spec.role: not so");
@@ -288,4 +289,4 @@ TEST(Admission, TellsWhatDoesNotFitAtItsOwnPlaces) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::admission

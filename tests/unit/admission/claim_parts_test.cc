@@ -5,7 +5,7 @@
 
 #include "support/admission_fixture.h"
 
-namespace bindery {
+namespace bindery::admission {
 namespace {
 
 using testing::AcceptedNames;
@@ -109,4 +109,4 @@ TEST(ClaimParts, AWiderClaimWaitsUntilAMissingOneIsConfirmed) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::admission

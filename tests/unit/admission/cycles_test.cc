@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::admission {
 namespace {
 
 /// The cycle that begins with a node; empty when it stands on none.
@@ -68,4 +68,4 @@ TEST(FindCycles, CopesWithAVeryLargeTangle) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::admission

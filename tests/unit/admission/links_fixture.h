@@ -12,30 +12,34 @@
 
 namespace bindery::testing {
 
-inline Field MakeField(std::string name, FieldType type, FieldList fields = {}) {
-  Field field;
+inline manifests::Field MakeField(std::string name, manifests::FieldType type,
+                                  manifests::FieldList fields = {}) {
+  manifests::Field field;
   field.name = std::move(name);
   field.type = type;
   field.fields = std::move(fields);
   return field;
 }
 
-inline const KindSchema& Schema() {
-  static const KindSchema kSchema = [] {
-    KindSchema schema;
+inline const manifests::KindSchema& Schema() {
+  static const manifests::KindSchema kSchema = [] {
+    manifests::KindSchema schema;
     schema.token = {"v1", "Thing"};
-    Field items = MakeField("items", FieldType::kList, {MakeField("id", FieldType::kString)});
-    items.item_type = FieldType::kObject;
-    Field others = MakeField("others", FieldType::kList, {MakeField("x", FieldType::kString)});
-    others.item_type = FieldType::kObject;
-    Field signed_uri = MakeField("signedUri", FieldType::kString);
+    manifests::Field items = MakeField("items", manifests::FieldType::kList,
+                                       {MakeField("id", manifests::FieldType::kString)});
+    items.item_type = manifests::FieldType::kObject;
+    manifests::Field others = MakeField("others", manifests::FieldType::kList,
+                                        {MakeField("x", manifests::FieldType::kString)});
+    others.item_type = manifests::FieldType::kObject;
+    manifests::Field signed_uri = MakeField("signedUri", manifests::FieldType::kString);
     signed_uri.secret = true;
-    schema.inputs = {MakeField("name", FieldType::kString), MakeField("list", FieldType::kList),
-                     std::move(items)};
-    schema.outputs = {MakeField("orgId", FieldType::kString),
-                      MakeField("tags", FieldType::kStringMap), std::move(others),
-                      MakeField("upload", FieldType::kObject,
-                                {std::move(signed_uri), MakeField("expires", FieldType::kString)})};
+    schema.inputs = {MakeField("name", manifests::FieldType::kString),
+                     MakeField("list", manifests::FieldType::kList), std::move(items)};
+    schema.outputs = {
+        MakeField("orgId", manifests::FieldType::kString),
+        MakeField("tags", manifests::FieldType::kStringMap), std::move(others),
+        MakeField("upload", manifests::FieldType::kObject,
+                  {std::move(signed_uri), MakeField("expires", manifests::FieldType::kString)})};
     return schema;
   }();
   return kSchema;
@@ -48,26 +52,28 @@ class Links : public ::testing::Test {
   void Declare(const std::string& name, const std::vector<std::string>& references,
                const std::vector<std::string>& depends_on = {},
                const std::vector<std::string>& aliases = {}) {
-    Manifest manifest =
+    manifests::Manifest manifest =
         *AdmissionFixture::MakeManifest(name, "on-" + name + " viewer", name + ".yaml", 1);
     manifest.token = &Schema().token;
-    std::vector<Reference> all;
+    std::vector<manifests::Reference> all;
     for (const std::string& text : references) {
       const auto i = static_cast<int>(all.size());
       all.push_back({text, "spec.f" + std::to_string(i), 10 + i, 3});
     }
     if (!all.empty()) {
-      manifest.references = std::make_shared<const std::vector<Reference>>(std::move(all));
+      manifest.references =
+          std::make_shared<const std::vector<manifests::Reference>>(std::move(all));
     }
-    ExtraOptions rare;
+    manifests::ExtraOptions rare;
     rare.depends_on = depends_on;
     rare.aliases = aliases;
     rare.depends_on_at.resize(depends_on.size(), {20, 5});
     rare.aliases_at.resize(aliases.size(), {30, 7});
-    if (!(rare == ExtraOptions{})) {
-      manifest.options.rare = std::make_shared<const ExtraOptions>(std::move(rare));
+    if (!(rare == manifests::ExtraOptions{})) {
+      manifest.options.rare = std::make_shared<const manifests::ExtraOptions>(std::move(rare));
     }
-    world.input.manifests.push_back(std::make_shared<const Manifest>(std::move(manifest)));
+    world.input.manifests.push_back(
+        std::make_shared<const manifests::Manifest>(std::move(manifest)));
   }
 
   std::vector<std::string> Problems() {
@@ -75,7 +81,7 @@ class Links : public ::testing::Test {
       return token == Schema().token ? &Schema() : nullptr;
     };
     std::vector<std::string> texts;
-    for (const LinkFault& fault : CheckLinks(world.input)) {
+    for (const admission::LinkFault& fault : admission::CheckLinks(world.input)) {
       EXPECT_EQ(fault.problem.resource, fault.manifest->name);
       texts.push_back(fault.problem.Text() + " [" + fault.problem.code + "]");
     }

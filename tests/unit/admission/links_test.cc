@@ -4,7 +4,7 @@
 
 #include "links_fixture.h"
 
-namespace bindery {
+namespace bindery::admission {
 namespace {
 
 using testing::AcceptedNames;
@@ -305,4 +305,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::admission

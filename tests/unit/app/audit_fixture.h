@@ -35,7 +35,7 @@ inline std::string AuditLine(const std::string& id, const std::string& time) {
 }
 
 /// How far files were read, as a writer has it on record.
-class FakeAuditProgress final : public AuditProgress {
+class FakeAuditProgress final : public store::AuditProgress {
  public:
   explicit FakeAuditProgress(const FakeWriter& writer) : writer_(writer) {}
   [[nodiscard]] Expected<std::vector<AuditFile>> AuditFiles() const override {
@@ -62,10 +62,11 @@ class AuditTest : public ::testing::Test {
   FakeAuditProgress progress_{writer_};
   AuditClock clock_;
   std::string logged_;
-  Logger log_{{.format = LogFormat::kText,
-               .level = LogLevel::kInfo,
-               .sink = [this](std::string_view line) { logged_ += std::string(line) + "\n"; }}};
-  Metrics metrics_{{{"K"}, "test"}};
+  telemetry::Logger log_{
+      {.format = LogFormat::kText, .level = LogLevel::kInfo, .sink = [this](std::string_view line) {
+         logged_ += std::string(line) + "\n";
+       }}};
+  telemetry::Metrics metrics_{{{"K"}, "test"}};
 };
 
 }  // namespace bindery::testing

@@ -35,7 +35,7 @@ class DirectoryOnRecord : public ::testing::Test {
   }
 
   void Configure(const std::string& project) {
-    auto config = ParseConfig(
+    auto config = config::ParseConfig(
         "manifests: {directory: m, settle: 0s}\nstore: {url: \"sqlite:state.db\"}\n"
         "providers: {cloudnative: {type: cloudnative, credentials: {type: none}, project: " +
             project + "}}\n",
@@ -54,45 +54,46 @@ class DirectoryOnRecord : public ::testing::Test {
 
   /// As a daemon does that reads the directory when all files are old enough to be known again.
   void TakeUp() {
-    const auto store = OpenStore(config_.store, StoreAccess::kReadWrite, clock_);
+    const auto store = store::OpenStore(config_.store, store::StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(store, IsOk());
-    ForeseenTargets observer;
-    Engine engine(kinds_, observer, 1);
-    engine.SetSettings(MakeEngineSettings(config_, {}));
+    controller::ForeseenTargets observer;
+    controller::Engine engine(kinds_, observer, 1);
+    engine.SetSettings(app::MakeEngineSettings(config_, {}));
     engine.Start({}, Moment());
-    DirectorySettings settings = MakeDirectorySettings(config_.manifests);
+    manifests::DirectorySettings settings = app::MakeDirectorySettings(config_.manifests);
     settings.coarsest_clock = std::chrono::milliseconds(0);
-    DirectorySource source(settings, [this](std::string_view text, const std::string& path) {
-      return LoadFile(text, path, kinds_);
-    });
+    manifests::DirectorySource source(settings,
+                                      [this](std::string_view text, const std::string& path) {
+                                        return manifests::LoadFile(text, path, kinds_);
+                                      });
     auto found = source.Scan(/*assume_settled=*/true);
     ASSERT_THAT(found, IsOk());
-    ScanInput scan;
+    controller::ScanInput scan;
     scan.digest = found->digest;
     scan.facts = found->facts;
-    ListAll(*found, scan);
+    controller::ListAll(*found, scan);
     scan.edit.reset();
     engine.scans().Scan(scan, Moment());
-    for (StoreChange& change : engine.DrainRecords().changes) {
+    for (store::StoreChange& change : engine.DrainRecords().changes) {
       ASSERT_THAT((*store)->Apply(std::move(change)), IsOk());
     }
   }
 
-  [[nodiscard]] Now Moment() const { return {clock_.Mono(), clock_.Wall()}; }
+  [[nodiscard]] controller::Now Moment() const { return {clock_.Mono(), clock_.Wall()}; }
   [[nodiscard]] std::vector<std::string> Known() const {
     std::vector<std::string> known;
     for (const auto& [name, entry] : run_->catalog().claims().resources()) known.push_back(name);
     return known;
   }
-  [[nodiscard]] const Manifest& FindManifest(const std::string& name) const {
+  [[nodiscard]] const manifests::Manifest& FindManifest(const std::string& name) const {
     return *run_->catalog().claims().FindResource(name)->manifest;
   }
 
   TempDir temp_;
-  Kinds kinds_;
+  providers::Kinds kinds_;
   SystemClock clock_;
-  Config config_;
-  std::unique_ptr<DryRun> run_;
+  config::Config config_;
+  std::unique_ptr<controller::DryRun> run_;
 };
 
 }  // namespace bindery::testing

@@ -52,11 +52,11 @@ class LogFolderTest : public ::testing::Test {
   void Restart() {
     std::vector<AuditFile> known;
     for (const auto& [path, file] : files_) known.push_back(file);
-    folder_ = LogFolder(dir_.path(), std::move(known), AuditLogReaders());
+    folder_ = LogFolder(dir_.path(), std::move(known), providers::AuditLogReaders());
   }
 
   bindery::testing::TempDir dir_;
-  LogFolder folder_{dir_.path(), {}, AuditLogReaders()};
+  LogFolder folder_{dir_.path(), {}, providers::AuditLogReaders()};
   std::map<std::string, AuditFile> files_;
 };
 
@@ -248,7 +248,7 @@ TEST_F(LogFolderTest, LargePoliciesAreBroughtInSmallerPieces) {
 }
 
 TEST(LogFolder, ThatIsNotThereIsAnError) {
-  LogFolder folder("/nonexistent", {}, AuditLogReaders());
+  LogFolder folder("/nonexistent", {}, providers::AuditLogReaders());
   EXPECT_THAT(folder.Read(), Not(IsOk()));
 }
 

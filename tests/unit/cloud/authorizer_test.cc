@@ -7,7 +7,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 using ::testing::ElementsAre;
@@ -106,4 +106,4 @@ TEST(Authorizer, AFileThatHoldsNoTokenIsNamedAndItsContentIsNot) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -9,7 +9,7 @@
 
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 using ::testing::ElementsAre;
@@ -220,4 +220,4 @@ TEST_F(CallSequenceTest, PagesChangeNothing) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::cloud

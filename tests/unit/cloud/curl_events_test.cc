@@ -12,14 +12,9 @@
 #include "cloud/curl/curl_exchange.h"
 #include "support/http_impostor.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
-using cloud_internal::CurlEvents;
-using cloud_internal::CurlExchange;
-using cloud_internal::ExchangeSettings;
-using cloud_internal::ProxyChoice;
-using cloud_internal::TransferGroup;
 using testing::HttpImpostor;
 
 /// What an epoll descriptor of this process watches, by its number.
@@ -147,4 +142,4 @@ TEST_F(CurlEventsTest, AConnectionThatEndsWithAnAnswerIsMadeAnew) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::cloud

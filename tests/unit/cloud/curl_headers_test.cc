@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 using ::testing::ElementsAre;
@@ -17,8 +17,8 @@ std::vector<std::string> Lines(const curl_slist* list) {
   return lines;
 }
 
-HttpRequest With(HttpHeaders headers, std::string traceparent = {}) {
-  HttpRequest request;
+cloud::HttpRequest With(cloud::HttpHeaders headers, std::string traceparent = {}) {
+  cloud::HttpRequest request;
   request.headers = std::move(headers);
   request.traceparent = std::move(traceparent);
   return request;
@@ -73,4 +73,4 @@ TEST(CurlHeaders, RefuseALineBreak) {
 }
 
 }  // namespace
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

@@ -9,7 +9,7 @@
 #include "support/temp_dir.h"
 #include "unit/cloud/requests.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 using namespace std::chrono_literals;
@@ -369,4 +369,4 @@ TEST(CurlTransport, TheObserverHearsOfEveryExchange) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 using ::testing::ElementsAre;
@@ -21,7 +21,7 @@ TEST(IncomingResponse, HasWhatArrived) {
   EXPECT_TRUE(incoming.TakeBody("abc"));
   EXPECT_TRUE(incoming.TakeBody("def"));
   EXPECT_EQ(incoming.ExceededLimit(), "");
-  const HttpResponse response = incoming.Take(200);
+  const cloud::HttpResponse response = incoming.Take(200);
   EXPECT_EQ(response.status, 200);
   EXPECT_THAT(response.headers, ElementsAre(Pair("content-type", "text/plain")));
   EXPECT_EQ(response.body, "abcdef");
@@ -63,4 +63,4 @@ TEST(IncomingResponse, RefusesHeadersOverTheLimit) {
 }
 
 }  // namespace
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 using ::testing::IsEmpty;
@@ -85,4 +85,4 @@ TEST(RateLimits, AReadingTellsOfWhichApiItIsAndWhetherACallWasRefused) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::cloud

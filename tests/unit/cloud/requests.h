@@ -6,10 +6,10 @@
 
 namespace bindery::testing {
 
-inline CurlTransportOptions Options() { return {"bindery/test"}; }
+inline cloud::CurlTransportOptions Options() { return {"bindery/test"}; }
 
-inline HttpRequest Get(const std::string& url) {
-  HttpRequest request;
+inline cloud::HttpRequest Get(const std::string& url) {
+  cloud::HttpRequest request;
   request.url = url;
   return request;
 }

@@ -4,7 +4,7 @@
 
 #include "core/text/time_text.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 using namespace std::chrono_literals;
@@ -13,7 +13,7 @@ using Wait = std::optional<std::chrono::milliseconds>;
 struct Case {
   const char* name;
   int status;
-  HttpHeaders headers;
+  cloud::HttpHeaders headers;
   Wait by_body;
   Wait expected;
 };
@@ -21,7 +21,7 @@ struct Case {
 class RetryAfterOf : public ::testing::TestWithParam<Case> {};
 
 TEST_P(RetryAfterOf, IsTheLongestWaitThatIsAskedFor) {
-  HttpResponse response;
+  cloud::HttpResponse response;
   response.status = GetParam().status;
   response.headers = GetParam().headers;
   const WallTime now = *ParseRfc3339("2026-10-21T07:28:00Z");
@@ -54,4 +54,4 @@ INSTANTIATE_TEST_SUITE_P(Cloud, RetryAfterOf, ::testing::ValuesIn(kCases),
                          [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

@@ -4,7 +4,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 using bindery::testing::FakeClock;
@@ -40,4 +40,4 @@ TEST(SecretFile, AnotherSecretIsAtHandOnceTheOldOneWasRefused) {
 }
 
 }  // namespace
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 using ::testing::IsEmpty;
@@ -63,4 +63,4 @@ TEST(ServiceDates, TheLastOfEachServiceIsTakenOnce) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -4,7 +4,7 @@
 #include "support/http_impostor.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 using namespace std::chrono_literals;
@@ -39,4 +39,4 @@ TEST(ServiceProbe, NoAnswerIsUnavailable) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -63,7 +63,7 @@ extern "C" __attribute__((visibility("default"))) int getaddrinfo(const char* no
   return kNext(node, service, hints, result);
 }
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 using testing::HttpImpostor;
@@ -95,4 +95,4 @@ TEST(SlowResolver, AnAddressThatIsNotFoundInTimeHoldsUpNobodyElse) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::cloud

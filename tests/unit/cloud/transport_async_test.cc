@@ -9,7 +9,7 @@
 #include "support/matchers.h"
 #include "unit/cloud/requests.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 using ::testing::ElementsAre;
@@ -142,4 +142,4 @@ TEST(TransportAsync, ATransportThatAnswersAtOnceNeedsNothingMore) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -12,10 +12,9 @@
 #include "support/tunnel_proxy.h"
 #include "unit/cloud/requests.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
-using cloud_internal::ProxyChoice;
 using ::testing::_;
 using testing::FailsWith;
 using testing::Get;
@@ -232,4 +231,4 @@ TEST(ProxyChoice, FollowsTheEnvironmentAsCurlDoes) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::cloud

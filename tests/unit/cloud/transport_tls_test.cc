@@ -14,7 +14,7 @@
 #include "support/matchers.h"
 #include "support/nginx.h"
 
-namespace bindery {
+namespace bindery::cloud {
 namespace {
 
 using namespace std::chrono_literals;
@@ -345,4 +345,4 @@ TEST(CheckCaFile, SaysWhatIsWrongWithItBeforeAnybodyReliesOnIt) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::cloud

@@ -3,7 +3,7 @@
 #include "core/text/time_text.h"
 #include "unit/config/config_fixture.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 using ::testing::ElementsAre;
@@ -105,4 +105,4 @@ protectedPrincipals:
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::config

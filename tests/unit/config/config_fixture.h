@@ -11,15 +11,16 @@
 
 namespace bindery::testing {
 
-inline ConfigResult Parse(std::string_view text, const Environment& environment = {}) {
-  return ParseConfig(text, "bindery.yaml", "/etc/bindery", environment);
+inline config::ConfigResult Parse(std::string_view text,
+                                  const config::Environment& environment = {}) {
+  return config::ParseConfig(text, "bindery.yaml", "/etc/bindery", environment);
 }
 
 /// What is wrong with a text, line by line; empty when nothing is.
-inline std::vector<std::string> Problems(const ConfigResult& result) {
+inline std::vector<std::string> Problems(const config::ConfigResult& result) {
   std::vector<std::string> texts;
   if (result) return texts;
-  for (const ConfigProblem& problem : result.error()) texts.push_back(problem.Text());
+  for (const config::ConfigProblem& problem : result.error()) texts.push_back(problem.Text());
   return texts;
 }
 

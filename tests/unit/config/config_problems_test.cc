@@ -1,6 +1,6 @@
 #include "unit/config/config_fixture.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 using ::testing::ElementsAre;
@@ -326,4 +326,4 @@ TEST(ConfigProblems, WhatAVariableHoldsIsNeverShown) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::config

@@ -7,7 +7,7 @@
 #include "config/config_json.h"
 #include "unit/config/config_fixture.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 using ::testing::HasSubstr;
@@ -100,4 +100,4 @@ TEST(ConfigSchema, IsPublishedAsItIs) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::config

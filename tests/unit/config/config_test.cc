@@ -8,7 +8,7 @@
 #include "support/temp_dir.h"
 #include "unit/config/config_fixture.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 using namespace std::chrono_literals;
@@ -20,13 +20,13 @@ using testing::Problems;
 TEST(Config, ASingleValueInThePlaceOfASectionIsTheSource) {
   const auto groups = [](const std::string& value) {
     const auto config = Parse("providers: {g: {type: cloudnative, groups: " + value + "}}\n");
-    return config ? config->providers.at("g").own.Of<GoogleSettings>().group_source
+    return config ? config->providers.at("g").own.Of<google::GoogleSettings>().group_source
                   : throw std::runtime_error("refused: " + value);
   };
-  EXPECT_EQ(groups("cloudidentity"), GroupsFrom::kService);
-  EXPECT_EQ(groups("files"), GroupsFrom::kFiles);
-  EXPECT_EQ(groups("{files: [a.yaml]}"), GroupsFrom::kFiles);
-  EXPECT_EQ(groups("{source: cloudidentity, files: [a.yaml]}"), GroupsFrom::kService);
+  EXPECT_EQ(groups("cloudidentity"), google::GroupsFrom::kService);
+  EXPECT_EQ(groups("files"), google::GroupsFrom::kFiles);
+  EXPECT_EQ(groups("{files: [a.yaml]}"), google::GroupsFrom::kFiles);
+  EXPECT_EQ(groups("{source: cloudidentity, files: [a.yaml]}"), google::GroupsFrom::kService);
 }
 
 TEST(Config, AnEmptyFileIsTheDocumentedDefaults) {
@@ -140,15 +140,15 @@ retention: {events: 1h, revisions: 2}
   EXPECT_THAT(config->reconcile.warn_before_expiry, ElementsAre(1h, 24h * 30));
   EXPECT_EQ(config->guard.max_removed_grants, 0);
   EXPECT_EQ(config->guard.max_removed_fraction, 1);
-  const ProviderConfig& provider = config->providers.at("g");
+  const providers::ProviderConfig& provider = config->providers.at("g");
   EXPECT_EQ(provider.name, "g");
   EXPECT_EQ(provider.project, "acme");
-  EXPECT_EQ(provider.own.Of<GoogleSettings>().location, "global");
-  EXPECT_EQ(provider.own.Of<GoogleSettings>().scan_scope, "organizations/1");
-  EXPECT_EQ(provider.own.Of<GoogleSettings>().scan_interval, 12h);
-  EXPECT_TRUE(provider.own.Of<GoogleSettings>().scan_hints);
-  EXPECT_EQ(provider.own.Of<GoogleSettings>().group_source, GroupsFrom::kService);
-  EXPECT_EQ(provider.own.Of<GoogleSettings>().group_max_age, 1h);
+  EXPECT_EQ(provider.own.Of<google::GoogleSettings>().location, "global");
+  EXPECT_EQ(provider.own.Of<google::GoogleSettings>().scan_scope, "organizations/1");
+  EXPECT_EQ(provider.own.Of<google::GoogleSettings>().scan_interval, 12h);
+  EXPECT_TRUE(provider.own.Of<google::GoogleSettings>().scan_hints);
+  EXPECT_EQ(provider.own.Of<google::GoogleSettings>().group_source, google::GroupsFrom::kService);
+  EXPECT_EQ(provider.own.Of<google::GoogleSettings>().group_max_age, 1h);
   EXPECT_EQ(provider.quota.requests_per_second, 2.5);
   EXPECT_EQ(provider.quota.burst, 10);
   EXPECT_EQ(provider.just_in_time, JustInTimeProof::kForm);
@@ -325,4 +325,4 @@ TEST(ConfigKeys, AreDescribedAndDistinct) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::config

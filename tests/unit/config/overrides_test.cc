@@ -3,7 +3,7 @@
 #include "config/config_json.h"
 #include "unit/config/config_fixture.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 using ::testing::ElementsAre;
@@ -143,4 +143,4 @@ TEST(ConfigReport, SaysEveryValueAndWhereItIsFrom) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::config

@@ -4,7 +4,7 @@
 #include "providers/google/settings.h"
 #include "unit/config/config_fixture.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 using ::testing::IsEmpty;
@@ -13,16 +13,16 @@ using testing::Parse;
 using testing::Problems;
 using ::testing::UnorderedElementsAre;
 
-const GoogleSettings& GetGoogle(const ProviderConfig& provider) {
-  return provider.own.Of<GoogleSettings>();
+const google::GoogleSettings& GetGoogle(const providers::ProviderConfig& provider) {
+  return provider.own.Of<google::GoogleSettings>();
 }
 
-const DatadogSettings& GetDatadog(const ProviderConfig& provider) {
-  return provider.own.Of<DatadogSettings>();
+const datadog::DatadogSettings& GetDatadog(const providers::ProviderConfig& provider) {
+  return provider.own.Of<datadog::DatadogSettings>();
 }
 
 /// Those that are given.
-std::map<std::string, std::string> EndpointsOf(const ProviderConfig& provider) {
+std::map<std::string, std::string> EndpointsOf(const providers::ProviderConfig& provider) {
   std::map<std::string, std::string> endpoints = GetGoogle(provider).endpoints;
   std::erase_if(endpoints, [](const auto& endpoint) { return endpoint.second.empty(); });
   return endpoints;
@@ -81,9 +81,10 @@ TEST(ProviderSettings, CredentialsNameAFileOrATokenFromTheEnvironment) {
                             {{"TOKEN", "ya29.x"}});
   ASSERT_THAT(Problems(config), IsEmpty());
   EXPECT_EQ(GetGoogle(config->providers.at("a")).credentials.type,
-            CredentialsType::kAccessTokenFile);
+            google::CredentialsType::kAccessTokenFile);
   EXPECT_EQ(GetGoogle(config->providers.at("a")).credentials.file, "/etc/bindery/token");
-  EXPECT_EQ(GetGoogle(config->providers.at("b")).credentials.type, CredentialsType::kAccessToken);
+  EXPECT_EQ(GetGoogle(config->providers.at("b")).credentials.type,
+            google::CredentialsType::kAccessToken);
   EXPECT_EQ(GetGoogle(config->providers.at("b")).credentials.token, "ya29.x");
   EXPECT_EQ(GetDatadog(config->providers.at("c")).api_key_file, "/etc/bindery/keys/api");
   EXPECT_EQ(GetDatadog(config->providers.at("c")).app_key_file, "/run/app");
@@ -106,16 +107,16 @@ TEST(ProviderSettings,
   const auto type = [&](const char* name) {
     return GetGoogle(config->providers.at(name)).credentials.type;
   };
-  EXPECT_EQ(type("real"), CredentialsType::kApplicationDefault);
-  EXPECT_EQ(type("proxied"), CredentialsType::kApplicationDefault);
-  EXPECT_EQ(type("local"), CredentialsType::kNone);
-  EXPECT_EQ(type("embedded"), CredentialsType::kNone);
-  EXPECT_EQ(type("given"), CredentialsType::kApplicationDefault);
-  EXPECT_EQ(type("file"), CredentialsType::kFile);
+  EXPECT_EQ(type("real"), google::CredentialsType::kApplicationDefault);
+  EXPECT_EQ(type("proxied"), google::CredentialsType::kApplicationDefault);
+  EXPECT_EQ(type("local"), google::CredentialsType::kNone);
+  EXPECT_EQ(type("embedded"), google::CredentialsType::kNone);
+  EXPECT_EQ(type("given"), google::CredentialsType::kApplicationDefault);
+  EXPECT_EQ(type("file"), google::CredentialsType::kFile);
   EXPECT_EQ(GetGoogle(config->providers.at("file")).quota_project, "q");
   EXPECT_EQ(GetGoogle(config->providers.at("file")).universe_domain, "example.goog");
   EXPECT_FALSE(config->providers.at("bearer").embedded);
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::config

@@ -4,7 +4,7 @@
 #include "config/config_json.h"
 #include "unit/config/config_fixture.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 using ::testing::Contains;
@@ -77,4 +77,4 @@ TEST(ParseConfig, WhatIsWrongWithTargetRulesIsTold) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::config

@@ -7,7 +7,7 @@
 #include "providers/registry/providers.h"
 #include "unit/config/config_fixture.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 using ::testing::ElementsAre;
@@ -21,55 +21,63 @@ struct ToySettings {
   std::filesystem::path box;
 };
 
-ToySettings& ToyOf(ProviderConfig& provider) { return provider.own.Of<ToySettings>(); }
+ToySettings& ToyOf(providers::ProviderConfig& provider) { return provider.own.Of<ToySettings>(); }
 
 // Another type has a text of the name site, and a section of the name credentials.
 constexpr std::array kToyKeys = {
-    Key<ProviderConfig>{"site",
-                        [](ProviderConfig& p) -> Slot { return &ToyOf(p).site; },
-                        "The number of the site.",
-                        {1, 9}},
-    Key<ProviderConfig>{"credentials",
-                        [](ProviderConfig& p) -> Slot { return &ToyOf(p).credentials; },
-                        "The word that opens the box.",
-                        {},
-                        true},
-    Key<ProviderConfig>{"box", [](ProviderConfig& p) -> Slot { return &ToyOf(p).box; },
-                        "Where the toys are."},
+    Key<providers::ProviderConfig>{
+        "site",
+        [](providers::ProviderConfig& p) -> Slot { return &ToyOf(p).site; },
+        "The number of the site.",
+        {1, 9}},
+    Key<providers::ProviderConfig>{
+        "credentials",
+        [](providers::ProviderConfig& p) -> Slot { return &ToyOf(p).credentials; },
+        "The word that opens the box.",
+        {},
+        true},
+    Key<providers::ProviderConfig>{
+        "box", [](providers::ProviderConfig& p) -> Slot { return &ToyOf(p).box; },
+        "Where the toys are."},
 };
 
 constexpr std::array<std::string_view, 1> kToyRemoteKeys = {"site"};
 
-class Toy final : public Provider {
+class Toy final : public providers::Provider {
  public:
   [[nodiscard]] std::string_view type() const override { return "toy"; }
-  [[nodiscard]] std::vector<std::unique_ptr<Kind>> MakeKinds() const override { return {}; }
-  [[nodiscard]] std::span<const Key<ProviderConfig>> SettingKeys() const override {
+  [[nodiscard]] std::vector<std::unique_ptr<reconcilers::Kind>> MakeKinds() const override {
+    return {};
+  }
+  [[nodiscard]] std::span<const Key<providers::ProviderConfig>> SettingKeys() const override {
     return kToyKeys;
   }
   [[nodiscard]] std::span<const std::string_view> RemoteKeys() const override {
     return kToyRemoteKeys;
   }
   [[nodiscard]] bool HasEmbedded() const override { return false; }
-  void CheckSettings(ProviderConfig& /*config*/, ProviderSettings& /*settings*/) const override {}
-  void CheckRemoteSettings(ProviderConfig& config, ProviderSettings& settings) const override {
+  void CheckSettings(providers::ProviderConfig& /*config*/,
+                     providers::ProviderSettings& /*settings*/) const override {}
+  void CheckRemoteSettings(providers::ProviderConfig& config,
+                           providers::ProviderSettings& settings) const override {
     if (ToyOf(config).box.empty()) settings.Add("box", "is missing");
   }
   [[nodiscard]] std::vector<std::string> Services() const override { return {"toys"}; }
-  [[nodiscard]] ServiceAddress MakeAddress(const ProviderConfig& config,
-                                           const Credentials& /*credentials*/,
-                                           const std::string& service) const override {
+  [[nodiscard]] providers::ServiceAddress MakeAddress(const providers::ProviderConfig& config,
+                                                      const providers::Credentials& /*credentials*/,
+                                                      const std::string& service) const override {
     return {"https://" + service + std::to_string(config.own.Of<ToySettings>().site) + ".example"};
   }
-  [[nodiscard]] Expected<Credentials> SignIn(const ProviderConfig& /*config*/,
-                                             const SignInContext& /*context*/) const override {
-    return Credentials{};
+  [[nodiscard]] Expected<providers::Credentials> SignIn(
+      const providers::ProviderConfig& /*config*/,
+      const providers::SignInContext& /*context*/) const override {
+    return providers::Credentials{};
   }
 };
 
 const bool kAdded = [] {
   static const Toy kToy;
-  AddProvider(kToy);
+  providers::AddProvider(kToy);
   return true;
 }();
 
@@ -85,12 +93,13 @@ TEST(ToyProvider, AKeyOfTwoTypesIsWhatTheTypeSaysWhereverThatStands) {
   t: {credentials: word, site: 7, box: toys, type: toy}
 )");
   ASSERT_THAT(Problems(config), IsEmpty());
-  const ProviderConfig& toy = config->providers.at("t");
+  const providers::ProviderConfig& toy = config->providers.at("t");
   EXPECT_EQ(toy.own.Of<ToySettings>().site, 7);
   EXPECT_EQ(toy.own.Of<ToySettings>().credentials, "word");
   EXPECT_EQ(toy.own.Of<ToySettings>().box, "/etc/bindery/toys");
   EXPECT_FALSE(toy.embedded);
-  EXPECT_EQ(ProviderOfType("toy").MakeAddress(toy, {}, "toys").url, "https://toys7.example");
+  EXPECT_EQ(providers::ProviderOfType("toy").MakeAddress(toy, {}, "toys").url,
+            "https://toys7.example");
 
   const Json report = ConfigReport(*config);
   EXPECT_EQ(SiteIn(report, "d"), "\"datadoghq.eu\"");
@@ -114,7 +123,7 @@ TEST(ToyProvider, AVariableSetsTheTypeAndSoTheMeaningOfItsKeys) {
 TEST(ToyProvider, ACopyOfAConfigurationHasSettingsOfItsOwn) {
   const auto config = Parse("providers: {t: {type: toy, site: 7, box: /b}}");
   ASSERT_THAT(Problems(config), IsEmpty());
-  ProviderConfig copy = config->providers.at("t");
+  providers::ProviderConfig copy = config->providers.at("t");
   ToyOf(copy).site = 1;
   EXPECT_EQ(config->providers.at("t").own.Of<ToySettings>().site, 7);
 }
@@ -128,8 +137,8 @@ TEST(ToyProvider, TheEmbeddedCloudNeedNotServeIt) {
 }
 
 TEST(ToyProvider, NeedsNeitherCredentialsNorAnAuditLog) {
-  EXPECT_NE(ProviderOfType("toy").SignIn({}, {})->authorizer, nullptr);
-  for (const attribution::AuditLogReader& reader : AuditLogReaders()) {
+  EXPECT_NE(providers::ProviderOfType("toy").SignIn({}, {})->authorizer, nullptr);
+  for (const attribution::AuditLogReader& reader : providers::AuditLogReaders()) {
     EXPECT_NE(reader.is_own, nullptr);
     EXPECT_NE(reader.read, nullptr);
   }
@@ -182,4 +191,4 @@ TEST(ToyProvider, TheSchemaDescribesASharedNameForEachType) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::config

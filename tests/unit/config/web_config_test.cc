@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 using ::testing::ElementsAre;
@@ -239,4 +239,4 @@ TEST(WebConfig, RefusesASignInThatCouldNotWorkOrWouldBeUnsafe) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::config

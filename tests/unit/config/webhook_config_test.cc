@@ -3,7 +3,7 @@
 #include "config/config_json.h"
 #include "unit/config/config_fixture.h"
 
-namespace bindery {
+namespace bindery::config {
 namespace {
 
 using namespace std::chrono_literals;
@@ -152,4 +152,4 @@ TEST(WebhookConfig, ThereAreNotTooMany) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::config

@@ -20,7 +20,7 @@
 #include "fakes/file_contents.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// One thing that happens to the directory, or to what it declares.
@@ -48,7 +48,7 @@ constexpr int kRoles = 4;
 /// Files with documents that come and go.
 class Directory {
  public:
-  explicit Directory(const Kinds& kinds) : kinds_(kinds) {}
+  explicit Directory(const providers::Kinds& kinds) : kinds_(kinds) {}
 
   void Do(const Edit& edit) {
     const auto flip = [&edit](std::set<int>& files) {
@@ -84,14 +84,14 @@ class Directory {
         scan.facts.unread.push_back({path, "cannot be read", "broken"});
         continue;
       }
-      files.push_back(std::make_shared<const FileContent>(Read(file, path)));
-      const FileContent& read = *files.back();
+      files.push_back(std::make_shared<const manifests::FileContent>(Read(file, path)));
+      const manifests::FileContent& read = *files.back();
       scan.manifests += read.manifests.size();
       scan.problems.insert(scan.problems.end(), read.problems.begin(), read.problems.end());
       if (read.problems.empty() && !read.blank) continue;
       scan.facts.unread.push_back({path, "holds errors", read.digest});
     }
-    scan.files = FileList(files);
+    scan.files = manifests::FileList(files);
     for (const auto& file : files) scan.digest += file->path + file->digest;
     scan.edit = testing::EditFrom(last_, files);
     last_ = std::move(files);
@@ -99,12 +99,12 @@ class Directory {
   }
 
  private:
-  [[nodiscard]] FileContent Read(int file, const std::string& path) const {
-    FileContent content;
+  [[nodiscard]] manifests::FileContent Read(int file, const std::string& path) const {
+    manifests::FileContent content;
     content.path = path;
     content.blank = blank_.contains(file);
     if (faulty_.contains(file)) {
-      Problem problem;
+      manifests::Problem problem;
       problem.file = path;
       problem.code = "Syntax";
       content.problems.push_back(problem);
@@ -118,18 +118,18 @@ class Directory {
     }
     return content;
   }
-  [[nodiscard]] std::shared_ptr<const Manifest> FindManifest(const Edit& document,
-                                                             const std::string& path,
-                                                             int line) const {
-    auto manifest = std::make_shared<Manifest>();
+  [[nodiscard]] std::shared_ptr<const manifests::Manifest> FindManifest(const Edit& document,
+                                                                        const std::string& path,
+                                                                        int line) const {
+    auto manifest = std::make_shared<manifests::Manifest>();
     manifest->name = "m" + std::to_string(document.name);
     Declare(document, *manifest);
-    Options& options = manifest->options;
+    manifests::Options& options = manifest->options;
     options.protect = document.variant == 1;
     options.retain_on_delete = document.variant == 2;
     if (document.variant == 3) options.provider = "second";
     if (document.variant == 4 || document.variant == 5) {
-      auto rare = std::make_shared<ExtraOptions>();
+      auto rare = std::make_shared<manifests::ExtraOptions>();
       auto& names = document.variant == 4 ? rare->depends_on : rare->aliases;
       names = {"m" + std::to_string(document.name + 1)};
       options.rare = std::move(rare);
@@ -141,7 +141,7 @@ class Directory {
   }
 
   /// The first roles are bindings; those after them the other parts of a policy, which overlap.
-  void Declare(const Edit& document, Manifest& manifest) const {
+  void Declare(const Edit& document, manifests::Manifest& manifest) const {
     const Json ana = "user:ana@example.com";
     const std::string role = "roles/r" + std::to_string(document.role % kRoles);
     std::string kind = "AuthorizationPolicyIamBinding";
@@ -162,7 +162,7 @@ class Directory {
     manifest.spec = CanonicalJson(spec);
   }
 
-  const Kinds& kinds_;
+  const providers::Kinds& kinds_;
   std::map<int, Edit> documents_;
   std::set<int> broken_;
   std::set<int> blank_;
@@ -173,7 +173,7 @@ class Directory {
 /// What a directory declares is brought into force here, in one of the two ways.
 class Side {
  public:
-  explicit Side(const Kinds& kinds) : kinds_(kinds) {
+  explicit Side(const providers::Kinds& kinds) : kinds_(kinds) {
     settings_.provider_types = {{"cloudnative", "cloudnative"}, {"second", "cloudnative"}};
   }
 
@@ -185,8 +185,8 @@ class Side {
     links_.NoteTemplates(scan);
     transaction.TakeFormerNames();
     const Admitter admitter({claims_, links_, evidence_, state_, placer});
-    const std::optional<AdmissionResult> edit = admitter.OfEdit(scan);
-    const AdmissionResult result = edit ? *edit : admitter.OfAll(scan);
+    const std::optional<admission::AdmissionResult> edit = admitter.OfEdit(scan);
+    const admission::AdmissionResult result = edit ? *edit : admitter.OfAll(scan);
     transaction.BringIntoForce(result);
     const ScanOutcome outcome = transaction.Finish(/*all_wait=*/false);
     told_.str("");
@@ -196,7 +196,7 @@ class Side {
     }
     for (const std::string& name : outcome.change.forget_resources)
       told_ << "gone " << name << "\n";
-    for (const Problem& problem : result.problems) told_ << problem.Text() << "\n";
+    for (const manifests::Problem& problem : result.problems) told_ << problem.Text() << "\n";
     told_ << (outcome.confirm ? "confirm\n" : "");
     return edit.has_value();
   }
@@ -206,14 +206,14 @@ class Side {
     for (const auto& [name, entry] : claims_.resources()) {
       if (entry.leaving() && !entry.options().protect) gone.push_back(name);
     }
-    StoreChange change;
+    store::StoreChange change;
     for (const std::string& name : gone) ForgetResource(name, claims_, links_, state_, change);
   }
   /// All there is to know.
   [[nodiscard]] std::string Text() const {
     std::ostringstream text;
     for (const auto& [name, entry] : claims_.resources()) {
-      const ResourceRecord record = MakeRecord(claims_, entry);
+      const store::ResourceRecord record = MakeRecord(claims_, entry);
       text << name << " on " << record.target.name << " as " << record.role << " by "
            << record.provider << " in " << entry.source().Text() << (entry.accepted ? "" : " out")
            << " missed " << entry.evidence.missing_scans << " generation "
@@ -240,7 +240,7 @@ class Side {
   }
 
  private:
-  const Kinds& kinds_;
+  const providers::Kinds& kinds_;
   CatalogSettings settings_;
   ProjectNames names_;
   ScanState state_;
@@ -283,7 +283,8 @@ struct Taken {
 };
 
 /// Plays the edits; tells the first difference between the two ways, empty where there is none.
-std::string SubtractOperands(const std::vector<Edit>& edits, const Kinds& kinds, Taken& taken) {
+std::string SubtractOperands(const std::vector<Edit>& edits, const providers::Kinds& kinds,
+                             Taken& taken) {
   Directory directory(kinds);
   Side by_edit(kinds);
   Side by_all(kinds);
@@ -310,7 +311,7 @@ TEST(AdmitterProperty, AnEditAloneComesToTheSameAsAllManifests) {
   // The same runs each time. RapidCheck reads it once, at the first check.
   // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread is running
   ASSERT_EQ(::setenv("RC_PARAMS", "seed=1 max_success=400", /*overwrite=*/0), 0);
-  const Kinds kinds;
+  const providers::Kinds kinds;
   Taken taken;
   const auto property = [&] {
     const std::string difference =
@@ -324,7 +325,7 @@ TEST(AdmitterProperty, AnEditAloneComesToTheSameAsAllManifests) {
 
 TEST(AdmitterProperty, AManifestThatABlankFileMayHoldIsNotMissedByTheEditAlone) {
   using What = Edit::What;
-  const Kinds kinds;
+  const providers::Kinds kinds;
   Taken taken;
   const std::vector<Edit> edits = {{.what = What::kBreak, .file = 1},
                                    {.what = What::kBlank, .file = 1, .scan = false},
@@ -337,7 +338,7 @@ TEST(AdmitterProperty, AManifestThatABlankFileMayHoldIsNotMissedByTheEditAlone) 
 
 TEST(AdmitterProperty, AManifestThatWasKeptOutTakesItsFormerNameWithoutBeingEdited) {
   using What = Edit::What;
-  const Kinds kinds;
+  const providers::Kinds kinds;
   Taken taken;
   const std::vector<Edit> edits = {
       {.what = What::kWrite, .document = 1, .name = 2},
@@ -347,4 +348,4 @@ TEST(AdmitterProperty, AManifestThatWasKeptOutTakesItsFormerNameWithoutBeingEdit
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -10,7 +10,7 @@
 
 #include "planned_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::Happening;
@@ -145,4 +145,4 @@ INSTANTIATE_TEST_SUITE_P(, DryRunProperty,
                          RunStartName);
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

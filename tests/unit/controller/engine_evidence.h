@@ -15,7 +15,7 @@ class EngineEvidence : public ::testing::Test {
     world.settings.settle = std::chrono::seconds(10);
     world.Configure();
     for (const char* id : {"t", "u"}) world.cloud->AddTarget(EngineWorld::TargetName(id));
-    world.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+    world.facts.ground = manifests::Ground{"/m", "/m", 1, 2, 3, false, false, {}};
     Touch();
     world.Declare("m", "t", kViewer, {kAna, kBob});
     world.Declare("n", "u", kViewer, {kAna});

@@ -12,8 +12,8 @@
 
 namespace bindery::testing {
 
-inline Removals Of(const std::string& target, int count, int first = 0) {
-  Removals removals;
+inline controller::Removals Of(const std::string& target, int count, int first = 0) {
+  controller::Removals removals;
   removals.target = {"Kind", "", target};
   removals.provider = "p";
   for (int i = first; i < first + count; ++i) {
@@ -23,63 +23,64 @@ inline Removals Of(const std::string& target, int count, int first = 0) {
   return removals;
 }
 
-inline Removals Caused(RemovalCause cause, Removals removals) {
-  for (Removal& removal : removals.grants) removal.cause = cause;
+inline controller::Removals Caused(controller::RemovalCause cause, controller::Removals removals) {
+  for (controller::Removal& removal : removals.grants) removal.cause = cause;
   return removals;
 }
 
-inline Removals Weighing(Severity severity, Removals removals) {
-  for (Removal& removal : removals.grants) removal.severity = severity;
+inline controller::Removals Weighing(Severity severity, controller::Removals removals) {
+  for (controller::Removal& removal : removals.grants) removal.severity = severity;
   return removals;
 }
 
 /// The grants of the removals are wanted, and no others.
-inline std::function<bool(const Grant&)> Among(const Removals& removals) {
-  return [keys = MakeGrantKeys(removals)](const Grant& grant) {
+inline std::function<bool(const Grant&)> Among(const controller::Removals& removals) {
+  return [keys = controller::MakeGrantKeys(removals)](const Grant& grant) {
     return keys.contains(CanonicalGrant(grant));
   };
 }
 
 /// A reason that is told by a text alone.
-inline std::vector<GuardReason> Because(const std::string& text) {
-  GuardReason reason;
-  reason.limit = GuardReason::Limit::kRecorded;
+inline std::vector<controller::GuardReason> Because(const std::string& text) {
+  controller::GuardReason reason;
+  reason.limit = controller::GuardReason::Limit::kRecorded;
   reason.name = text;
   return {reason};
 }
 
-inline GuardLimits Limits(std::int64_t max, double fraction) {
-  GuardLimits limits;
+inline controller::GuardLimits Limits(std::int64_t max, double fraction) {
+  controller::GuardLimits limits;
   limits.max_removed_grants = max;
   limits.max_removed_fraction = fraction;
   return limits;
 }
 
 /// Why not all of them may go; empty: they may.
-inline std::string ReasonAgainst(const Guard& guard, const std::vector<Removals>& together) {
+inline std::string ReasonAgainst(const controller::Guard& guard,
+                                 const std::vector<controller::Removals>& together) {
   std::string reason;
   for (const auto& decision : guard.Judge(together, {})) {
     EXPECT_EQ(decision.allowed(), decision.reasons.empty() && decision.denied.grants.empty());
-    if (reason.empty()) reason = InWords(decision.reasons);
+    if (reason.empty()) reason = controller::InWords(decision.reasons);
   }
   return reason;
 }
-inline bool MayGo(const Guard& guard, const Removals& removals) {
+inline bool MayGo(const controller::Guard& guard, const controller::Removals& removals) {
   return guard.Judge({removals}, {}).front().allowed();
 }
 
 /// It is that many minutes later than at the beginning.
-inline Now At(int minute) {
+inline controller::Now At(int minute) {
   return {MonoTime(std::chrono::hours(10)) + std::chrono::minutes(minute),
           WallTime(std::chrono::hours(500'000)) + std::chrono::minutes(minute)};
 }
 
-inline void CarryOut(Guard& guard, const Removals& removals) {
+inline void CarryOut(controller::Guard& guard, const controller::Removals& removals) {
   guard.LetGo(removals);
   guard.recent().Sent(removals.target);
-  guard.recent().Answered(removals.target, RecentRemovals::Outcome::kHappened);
+  guard.recent().Answered(removals.target, controller::RecentRemovals::Outcome::kHappened);
   std::vector<Grant> grants;
-  for (const Removal& removal : removals.grants) grants.push_back(removal.grant);
+  for (const controller::Removal& removal : removals.grants) grants.push_back(removal.grant);
   guard.answers().CarriedOut(removals.target, grants);
 }
 

@@ -93,7 +93,7 @@ class PlannedWorld {
     world_.settings.recheck.interval = std::chrono::hours(1000);
     world_.Configure();
     for (int i = 0; i < kSceneTargets; ++i) world_.cloud->AddTarget(Target(i));
-    world_.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+    world_.facts.ground = manifests::Ground{"/m", "/m", 1, 2, 3, false, false, {}};
     Look();
   }
 
@@ -152,7 +152,7 @@ class PlannedWorld {
   std::pair<PassOutcome, PassOutcome> Compare(RunStart start) {
     // What was begun and not ended is no part of the pass to come.
     world_.Work();
-    std::optional<DryRun> run;
+    std::optional<controller::DryRun> run;
     if (start == RunStart::kRunning) {
       Look();
       world_.Work();
@@ -161,7 +161,7 @@ class PlannedWorld {
       world_.engine->scans().CheckAll(world_.now);
     } else {
       world_.Restart();
-      const ScanInput scan = world_.Look();
+      const controller::ScanInput scan = world_.Look();
       if (start == RunStart::kAnew) {
         run.emplace(world_.kinds, world_.settings, world_.now);
         run->engine().SetConnections(world_.Connections());
@@ -196,17 +196,17 @@ class PlannedWorld {
     Look();
     world_.Work();
     Parts parts;
-    const Catalog& catalog = world_.engine->catalog();
+    const controller::Catalog& catalog = world_.engine->catalog();
     for (int i = 0; i < kSceneNames; ++i) {
-      const ResourceEntry* entry = catalog.claims().FindResource(Name(i));
+      const controller::ResourceEntry* entry = catalog.claims().FindResource(Name(i));
       if (entry == nullptr || !entry->accepted) continue;
-      const auto part = FindPart(catalog, {Name(i)});
+      const auto part = controller::FindPart(catalog, {Name(i)});
       if (!part) continue;
-      DryRun of_part(*world_.engine, *part, world_.now);
+      controller::DryRun of_part(*world_.engine, *part, world_.now);
       of_part.Work({Name(i)}, Recorded());
-      if (!FindsWhatAllFind(of_part)) continue;
+      if (!controller::FindsWhatAllFind(of_part)) continue;
       ++parts.planned;
-      DryRun of_all(*world_.engine, world_.now);
+      controller::DryRun of_all(*world_.engine, world_.now);
       of_all.Work({}, Recorded());
       const auto& target = *entry->place.target;
       const std::string one = TextOfForeseen(of_part, target);
@@ -218,13 +218,13 @@ class PlannedWorld {
 
  private:
   /// All that a plan tells of a target.
-  static std::string TextOfForeseen(const DryRun& run, const bindery::Target& target) {
+  static std::string TextOfForeseen(const controller::DryRun& run, const bindery::Target& target) {
     const auto found = run.foreseen().find(target);
     if (found == run.foreseen().end()) return "nothing\n";
-    const ForeseenTarget& foreseen = found->second;
+    const controller::ForeseenTarget& foreseen = found->second;
     std::ostringstream text;
-    const auto list = [&text](const char* title, const TargetPlan& plan) {
-      for (const GrantChange& change : plan.changes) {
+    const auto list = [&text](const char* title, const reconcilers::TargetPlan& plan) {
+      for (const reconcilers::GrantChange& change : plan.changes) {
         text << title << static_cast<int>(change.action) << " " << GetText(change.grant) << " "
              << static_cast<int>(change.verdict) << "\n";
       }
@@ -239,8 +239,8 @@ class PlannedWorld {
     return text.str();
   }
   /// Reads that know the policies on record.
-  [[nodiscard]] DryRun::Reads Recorded() const {
-    DryRun::Reads reads;
+  [[nodiscard]] controller::DryRun::Reads Recorded() const {
+    controller::DryRun::Reads reads;
     reads.stored = world_.Policies();
     return reads;
   }
@@ -300,14 +300,14 @@ class PlannedWorld {
     SetOptions(one);
   }
   void SetOptions(const Happening& one) {
-    Options options;
+    manifests::Options options;
     const int sort = one.variant / 4;
     if (sort == 1) options.mode = Mode::kObserve;
     if (sort == 2) options.suspend = true;
     if (sort == 3) options.retain_on_delete = one.members % 2 == 0;
     if (sort == 4) options.protect = true;
     if (sort == 5 || sort == 6) {
-      auto rare = std::make_shared<ExtraOptions>();
+      auto rare = std::make_shared<manifests::ExtraOptions>();
       rare->depends_on = {Name(one.name + 1 + one.members % 2)};
       rare->depends_on_at = {{1, 1}};
       options.rare = std::move(rare);
@@ -350,10 +350,10 @@ class PlannedWorld {
     }
     return policies;
   }
-  static PassOutcome Planned(DryRun& run) {
+  static PassOutcome Planned(controller::DryRun& run) {
     PassOutcome planned;
     for (const auto& [target, foreseen] : run.foreseen()) {
-      const TargetPlan& written = foreseen.written;
+      const reconcilers::TargetPlan& written = foreseen.written;
       for (const Grant& grant : written.adds()) planned.added[target.name].insert(GetText(grant));
       for (const Grant& grant : written.removes()) {
         planned.removed[target.name].insert(GetText(grant));

@@ -38,7 +38,7 @@ class RefusedWriter {
   int Pass() {
     const int before = writes_;
     for (int i = 0; i < 1000; ++i) {
-      const LeftOutGrants out = memory.Begin(now);
+      const controller::LeftOutGrants out = memory.Begin(now);
       if (!Write(out)) break;
     }
     memory.EndRound(now);
@@ -53,16 +53,16 @@ class RefusedWriter {
 
   [[nodiscard]] std::vector<std::string> Stored() const { return {policy_.begin(), policy_.end()}; }
   /// Those that are left out of writes, by why.
-  [[nodiscard]] std::vector<std::string> LeftOut(LeftOutAs as) {
+  [[nodiscard]] std::vector<std::string> LeftOut(controller::LeftOutAs as) {
     std::vector<std::string> names;
-    RefusalMemory copy = memory;
-    for (const LeftOutGrant& one : copy.Begin(now)) {
+    controller::RefusalMemory copy = memory;
+    for (const controller::LeftOutGrant& one : copy.Begin(now)) {
       if (one.as == as) names.push_back(one.declared.grant.principal);
     }
     return names;
   }
 
-  RefusalMemory memory;
+  controller::RefusalMemory memory;
   MonoTime now{std::chrono::hours(1)};
   std::string manifests = "1";
 
@@ -70,7 +70,7 @@ class RefusedWriter {
   static Grant Named(const std::string& name) { return {"roles/viewer", name}; }
 
   /// One write, or nothing. False: the work is over.
-  bool Write(const LeftOutGrants& out) {
+  bool Write(const controller::LeftOutGrants& out) {
     std::set<Grant> missing;
     std::set<std::string> adds;
     std::set<std::string> left_out;
@@ -78,13 +78,13 @@ class RefusedWriter {
       if (policy_.contains(name)) continue;
       missing.insert(Named(name));
       const bool known = std::any_of(out.begin(), out.end(), [&](const auto& one) {
-        return one.declared == DeclaredGrant{Named(name), manifests};
+        return one.declared == controller::DeclaredGrant{Named(name), manifests};
       });
       (known ? left_out : adds).insert(name);
     }
     memory.Keep(missing);
     if (adds.empty()) {
-      for (const LeftOutGrant& one : out) {
+      for (const controller::LeftOutGrant& one : out) {
         const std::string& name = one.declared.grant.principal;
         if (one.tried && left_out.contains(name)) adds.insert(name);
       }
@@ -99,7 +99,7 @@ class RefusedWriter {
 
   bool Send(const std::set<std::string>& adds, const std::set<std::string>& removes) {
     ++writes_;
-    RefusalMemory::Attempt attempt;
+    controller::RefusalMemory::Attempt attempt;
     for (const std::string& name : adds) attempt.adds.push_back({Named(name), manifests});
     attempt.removes = !removes.empty();
     attempt.restricts = restricts;
@@ -117,12 +117,12 @@ class RefusedWriter {
     error.http_status = 400;
     error.message = fault->words;
     if (fault->passes) error.retry_after = std::chrono::seconds(15);
-    bindery::Refusal refusal;
+    controller::Refusal refusal;
     if (adds.contains(fault->named)) refusal.named.push_back(Named(fault->named));
     if (policy_.contains(fault->named)) refusal.of_policy.push_back(Named(fault->named));
     if (refusal.named.empty() && refusal.of_policy.empty()) refusal.elsewhere = fault->named;
     verdict = memory.Refused(attempt, refusal, error, now);
-    return verdict == RefusalMemory::Verdict::kAdditions;
+    return verdict == controller::RefusalMemory::Verdict::kAdditions;
   }
 
   Rule rule_;
@@ -134,7 +134,7 @@ class RefusedWriter {
  public:
   bool restricts = false;
   bool may_be_empty = true;
-  RefusalMemory::Verdict verdict = RefusalMemory::Verdict::kAdditions;
+  controller::RefusalMemory::Verdict verdict = controller::RefusalMemory::Verdict::kAdditions;
 };
 
 inline RefusedWriter::Rule RefusesNames(const std::vector<std::string>& bad, bool named) {

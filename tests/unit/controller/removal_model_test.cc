@@ -16,7 +16,7 @@
 #include "model/scripts.h"
 #include "model/world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using model::Move;
@@ -101,4 +101,4 @@ TEST(RemovalModel, PlaysTheScriptOfAFile) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

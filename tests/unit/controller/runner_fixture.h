@@ -25,7 +25,7 @@ template <typename Finished>
 class RunnerTest : public ::testing::Test {
  protected:
   RunnerTest() {
-    auto connection = std::make_shared<Connection>();
+    auto connection = std::make_shared<cloud::Connection>();
     connection->endpoints = {{"networksecurity", "http://cloud"}, {"datadog", "http://cloud"}};
     connection->transport = transport_;
     connection->authorizer = tokens_;
@@ -36,7 +36,7 @@ class RunnerTest : public ::testing::Test {
   RunnerTest& operator=(const RunnerTest&) = delete;
 
   /// On the policy that every test speaks of.
-  void PutOnTarget(CheckJob& job) const {
+  void PutOnTarget(controller::CheckJob& job) const {
     job.kind = kinds_.FindByName("AuthorizationPolicyIamBinding");
     job.target = {job.kind->schema().token.kind, "", kRunTarget};
     job.connection = connection_;
@@ -57,19 +57,20 @@ class RunnerTest : public ::testing::Test {
     return std::move(finished.at(0).result);
   }
 
-  Kinds kinds_;
+  providers::Kinds kinds_;
   std::shared_ptr<HeldTransport> transport_ = std::make_shared<HeldTransport>();
   std::shared_ptr<HandedTokens> tokens_ = std::make_shared<HandedTokens>();
-  std::shared_ptr<const Connection> connection_;
+  std::shared_ptr<const cloud::Connection> connection_;
   std::mutex mutex_;
   std::condition_variable woken_;
   int wakes_ = 0;
-  std::shared_ptr<Mailbox<Finished>> results_ = std::make_shared<Mailbox<Finished>>([this] {
-    const std::lock_guard lock(mutex_);
-    ++wakes_;
-    woken_.notify_all();
-  });
-  WorkThreads threads_{std::make_shared<WorkPool>(1), std::make_shared<WorkPool>(1)};
+  std::shared_ptr<controller::Mailbox<Finished>> results_ =
+      std::make_shared<controller::Mailbox<Finished>>([this] {
+        const std::lock_guard lock(mutex_);
+        ++wakes_;
+        woken_.notify_all();
+      });
+  controller::WorkThreads threads_{std::make_shared<WorkPool>(1), std::make_shared<WorkPool>(1)};
 };
 
 }  // namespace bindery::testing

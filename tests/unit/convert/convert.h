@@ -9,32 +9,32 @@
 #include "providers/datadog/schemas.h"
 #include "providers/google/schemas.h"
 
-namespace bindery {
+namespace bindery::convert {
 
-inline const std::vector<const KindSchema*>& EverySchema() {
-  static const std::vector<const KindSchema*> kKinds = {
-      &IamBindingSchema("AuthorizationPolicyIamBinding"),
-      &IamBindingSchema("ManagementServerIamBinding"),
-      &RestrictionPolicySchema(),
-      &DatasetSchema(),
-      &LogsRestrictionQuerySchema(),
-      &GetImportDataFileSchema(),
-      &GetCurrentUserSchema(),
-      &GetRoleSchema(),
-      &GetTeamSchema(),
-      &GetUserSchema(),
-      &IamSchema(IamKind("ProjectIamMember"), IamShape::kMember),
-      &IamSchema(IamKind("TopicIamBinding"), IamShape::kBinding),
-      &IamSchema(IamKind("TopicIamMember"), IamShape::kMember),
-      &IamSchema(IamKind("GatewayIamBinding"), IamShape::kBinding),
-      &IamSchema(IamKind("ProjectIamPolicy"), IamShape::kPolicy),
-      &IamSchema(IamKind("TopicIamPolicy"), IamShape::kPolicy),
-      &IamSchema(IamKind("ProjectIamAuditConfig"), IamShape::kAuditConfig)};
+inline const std::vector<const manifests::KindSchema*>& EverySchema() {
+  static const std::vector<const manifests::KindSchema*> kKinds = {
+      &google::IamBindingSchema("AuthorizationPolicyIamBinding"),
+      &google::IamBindingSchema("ManagementServerIamBinding"),
+      &datadog::RestrictionPolicySchema(),
+      &datadog::DatasetSchema(),
+      &datadog::LogsRestrictionQuerySchema(),
+      &google::GetImportDataFileSchema(),
+      &datadog::GetCurrentUserSchema(),
+      &datadog::GetRoleSchema(),
+      &datadog::GetTeamSchema(),
+      &datadog::GetUserSchema(),
+      &google::IamSchema(google::IamKind("ProjectIamMember"), google::IamShape::kMember),
+      &google::IamSchema(google::IamKind("TopicIamBinding"), google::IamShape::kBinding),
+      &google::IamSchema(google::IamKind("TopicIamMember"), google::IamShape::kMember),
+      &google::IamSchema(google::IamKind("GatewayIamBinding"), google::IamShape::kBinding),
+      &google::IamSchema(google::IamKind("ProjectIamPolicy"), google::IamShape::kPolicy),
+      &google::IamSchema(google::IamKind("TopicIamPolicy"), google::IamShape::kPolicy),
+      &google::IamSchema(google::IamKind("ProjectIamAuditConfig"), google::IamShape::kAuditConfig)};
   return kKinds;
 }
 
-inline const ListedKinds& EveryKind() {
-  static const ListedKinds kTable(EverySchema());
+inline const manifests::ListedKinds& EveryKind() {
+  static const manifests::ListedKinds kTable(EverySchema());
   return kTable;
 }
 
@@ -64,4 +64,4 @@ inline std::vector<std::string> MakeRemarks(const Conversion& conversion) {
   return texts;
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -8,29 +8,30 @@
 #include "reconcilers/kind.h"
 #include "unit/convert/convert.h"
 
-namespace bindery {
+namespace bindery::convert {
 
 /// As the program does it: with all kinds, and what the clouds know of other tools.
 inline Expected<Conversion> ConvertedFile(const std::string& text, const std::string& file,
                                           const std::string& target = "") {
-  static const Kinds kKinds;
+  static const providers::Kinds kKinds;
   ConvertWish wish;
   wish.target = target;
-  wish.facts.grants_access = GrantsAccess;
-  wish.facts.derived = DerivedAttributes;
-  wish.facts.connector_domain = ConnectorDomain();
-  wish.facts.family_of_connector_kind = FamilyOfConnectorKind;
+  wish.facts.grants_access = providers::GrantsAccess;
+  wish.facts.derived = providers::DerivedAttributes;
+  wish.facts.connector_domain = providers::ConnectorDomain();
+  wish.facts.family_of_connector_kind = providers::FamilyOfConnectorKind;
   wish.facts.policy_kind = [](const std::string& resource) {
     return kKinds.FindForResource({"cloudnative:iam", "IamPolicy"}, resource);
   };
-  wish.facts.is_deleted = [](const KindSchema& schema, const std::string& principal) {
-    const PrincipalRules* rules = kKinds.Find(schema.token)->traits().principals;
+  wish.facts.is_deleted = [](const manifests::KindSchema& schema, const std::string& principal) {
+    const reconcilers::PrincipalRules* rules = kKinds.Find(schema.token)->traits().principals;
     return rules != nullptr && !rules->deleted(principal).empty();
   };
-  wish.facts.is_on_request = [](const KindSchema& schema, const std::string& title,
+  wish.facts.is_on_request = [](const manifests::KindSchema& schema, const std::string& title,
                                 const std::string& expression) {
-    const Kind* kind = kKinds.Find(schema.token);
-    const JustInTimeService* service = kind == nullptr ? nullptr : kind->traits().just_in_time;
+    const reconcilers::Kind* kind = kKinds.Find(schema.token);
+    const reconcilers::JustInTimeService* service =
+        kind == nullptr ? nullptr : kind->traits().just_in_time;
     if (service == nullptr) return false;
     const auto form = service->FindForm({"", "", Condition{expression, title, ""}});
     return form && form->marked;
@@ -71,4 +72,4 @@ inline std::vector<std::string> Specs(const Conversion& conversion) {
   return texts;
 }
 
-}  // namespace bindery
+}  // namespace bindery::convert

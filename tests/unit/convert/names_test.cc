@@ -4,7 +4,7 @@
 
 #include "convert/expressions.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 TEST(Names, LogicalNamesBecomeNamesOfManifests) {
@@ -39,11 +39,11 @@ TEST(Names, FieldsInSnakeCase) {
 }
 
 /// A text of another tool, and its pieces: references in angle brackets.
-std::string Pieces(const tl::expected<Template, TextFault>& pieces) {
+std::string Pieces(const tl::expected<manifests::Template, manifests::TextFault>& pieces) {
   if (!pieces) return "fault: " + pieces.error().message;
   std::string text;
-  for (const TemplatePiece& piece : *pieces) {
-    text += piece.path ? "<" + PathText(*piece.path) + ">" : piece.text;
+  for (const manifests::TemplatePiece& piece : *pieces) {
+    text += piece.path ? "<" + manifests::PathText(*piece.path) + ">" : piece.text;
   }
   return text;
 }
@@ -66,11 +66,11 @@ TEST(Expressions, OfTerraform) {
 
 TEST(Expressions, LiteralsMeanThemselves) {
   for (const char* text : {"${x}", "$${x}", "$$${x}", "$", "a${", "plain"}) {
-    const auto pieces = ParseTemplate(EscapedText(text));
+    const auto pieces = manifests::ParseTemplate(EscapedText(text));
     ASSERT_TRUE(pieces) << text;
-    EXPECT_EQ(LiteralText(*pieces), text);
+    EXPECT_EQ(manifests::LiteralText(*pieces), text);
   }
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::convert

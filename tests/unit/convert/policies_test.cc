@@ -6,7 +6,7 @@
 #include "support/matchers.h"
 #include "unit/convert/exports.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using ::testing::ElementsAre;
@@ -298,4 +298,4 @@ TEST(Exports, DeletedPrincipalsHoldNothingAndAreLeftAside) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::convert

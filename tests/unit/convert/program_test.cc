@@ -6,7 +6,7 @@
 #include "support/matchers.h"
 #include "unit/convert/convert.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using testing::FailsWith;
@@ -73,4 +73,4 @@ TEST(Programs, TheFormCanBeSaid) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::convert

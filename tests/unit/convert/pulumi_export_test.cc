@@ -6,7 +6,7 @@
 #include "support/matchers.h"
 #include "unit/convert/exports.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using ::testing::ElementsAre;
@@ -157,4 +157,4 @@ TEST(PulumiExports, WhatNobodyKnowsIsReported) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -5,7 +5,7 @@
 
 #include "unit/convert/convert.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using ::testing::ElementsAre;
@@ -361,4 +361,4 @@ resources:
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::convert

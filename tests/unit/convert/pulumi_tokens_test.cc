@@ -11,7 +11,7 @@
 #include "support/iam_names.h"
 #include "unit/convert/convert.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using ::testing::ElementsAre;
@@ -49,7 +49,7 @@ std::string ListProperties(const std::string& name, const std::string& shape) {
 }
 
 Conversion ConvertedWithAllKinds(const std::string& program) {
-  const Kinds kinds;
+  const providers::Kinds kinds;
   Expected<Conversion> made =
       ConvertProgram(program, "p.yaml", {.form = ProgramForm::kPulumi}, kinds);
   return made ? std::move(*made) : Conversion{};
@@ -60,7 +60,7 @@ TEST(PulumiTokens, OfGoogleNativeAreConvertedByAnyOfTheirVersions) {
   std::size_t count = 0;
   for (const NativeType& type : NativeTypes()) {
     if (!type.sentence.empty()) continue;
-    const std::string name = testing::SampleNames(*FindIamRow(type.row)).front();
+    const std::string name = testing::SampleNames(*google::FindIamRow(type.row)).front();
     for (const std::string shape : kNativeShapes) {
       program += "  r" + std::to_string(++count) + ":\n    type: google-native:" + type.name +
                  shape + "\n    properties: " + ListProperties(name, shape) + "\n";
@@ -141,4 +141,4 @@ spec:
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -5,7 +5,7 @@
 
 #include "unit/convert/exports.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using ::testing::ElementsAre;
@@ -171,4 +171,4 @@ TEST(TerraformKnown, WhatGrantsNoAccessDoesNotCount) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::convert

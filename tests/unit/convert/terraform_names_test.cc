@@ -8,7 +8,7 @@
 #include "providers/registry/kinds.h"
 #include "unit/convert/convert.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using ::testing::HasSubstr;
@@ -16,7 +16,7 @@ using ::testing::IsEmpty;
 
 /// A binding of that type with these arguments.
 Conversion ConvertedBinding(const std::string& type, const std::string& arguments) {
-  const Kinds kinds;
+  const providers::Kinds kinds;
   const std::string program =
       R"({"resource": {")" + type + R"(_iam_binding": {"a": {)" + arguments +
       R"(, "role": "roles/viewer", "members": ["user:ana@example.com"]}}}})";
@@ -121,4 +121,4 @@ TEST(TerraformNames, ArgumentsThatNameSomethingElseAreRefused) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -6,7 +6,7 @@
 #include "support/matchers.h"
 #include "unit/convert/exports.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using ::testing::ElementsAre;
@@ -363,4 +363,4 @@ TEST(States, WrongTypesAnywhereAreRemarks) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -5,7 +5,7 @@
 
 #include "unit/convert/convert.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 using ::testing::HasSubstr;
@@ -287,4 +287,4 @@ spec:
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -4,7 +4,7 @@
 
 #include "unit/convert/convert.h"
 
-namespace bindery {
+namespace bindery::convert {
 namespace {
 
 TEST(TerraformTypes, HaveTheirCounterparts) {
@@ -32,4 +32,4 @@ TEST(TerraformTypes, SayWhyThereIsNone) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::convert

@@ -37,16 +37,17 @@ TEST_F(PolicyRulesTest, ConditionsShowOnlyToReadersOfVersionThree) {
 
 TEST_F(PolicyRulesTest, WhatVersionOneShowsIsNoPolicyThatCanBeJudged) {
   Write(Conditions());
-  PolicyCall call;
+  cloud::PolicyCall call;
   call.request.service = "networksecurity";
   call.request.operation = "getIamPolicy";
   for (const int version : {0, 1}) {
-    const auto read = IamPolicyClient::ParseResponse(call, Read(kPolicyName, version).dump());
+    const auto read =
+        google::IamPolicyClient::ParseResponse(call, Read(kPolicyName, version).dump());
     ASSERT_FALSE(read) << version;
     EXPECT_THAT(read.error().message, HasSubstr("a policy of version 1, which hides the condition "
                                                 "of \"roles/custom.reader_withcond_"));
   }
-  EXPECT_TRUE(IamPolicyClient::ParseResponse(call, Read(kPolicyName, 3).dump()));
+  EXPECT_TRUE(google::IamPolicyClient::ParseResponse(call, Read(kPolicyName, 3).dump()));
 }
 
 TEST_F(PolicyRulesTest, ConditionsNeedVersionThreeToBeWritten) {

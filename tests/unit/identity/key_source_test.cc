@@ -25,9 +25,9 @@ class SteadyClock final : public Clock {
   MonoTime now{std::chrono::seconds(1'000)};
 };
 
-class FakeTransport final : public Transport {
+class FakeTransport final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     ++requests;
     EXPECT_EQ(request.url, "https://id.example.com/keys");
     EXPECT_LE(request.max_response_bytes, std::size_t{1} << 20U);
@@ -36,7 +36,7 @@ class FakeTransport final : public Transport {
   }
   std::function<void()> meanwhile = [] {};  ///< Happens during a fetch.
   int requests = 0;
-  Expected<HttpResponse> answer = HttpResponse{200, {}, R"({"keys":[]})"};
+  Expected<cloud::HttpResponse> answer = cloud::HttpResponse{200, {}, R"({"keys":[]})"};
 };
 
 class KeySourceTest : public ::testing::Test {
@@ -47,7 +47,7 @@ class KeySourceTest : public ::testing::Test {
     return verified ? Code::kAlreadyExists : verified.error().code;  // That code: it is good.
   }
   void Serve(const TokenSigner& signer) {
-    transport_.answer = HttpResponse{200, {}, KeySetOf({signer.Jwk()})};
+    transport_.answer = cloud::HttpResponse{200, {}, KeySetOf({signer.Jwk()})};
   }
   static constexpr Code kGood = Code::kAlreadyExists;
 
@@ -125,9 +125,9 @@ TEST_F(KeySourceTest, OneThreadFetchesAtATime) {
 }
 
 TEST_F(KeySourceTest, NoKeysAreNoGoodSignature) {
-  for (const Expected<HttpResponse>& answer :
-       {Expected<HttpResponse>(Fail(Code::kUnavailable, "refused")),
-        Expected<HttpResponse>(HttpResponse{500, {}, KeySetOf({old_.Jwk()})})}) {
+  for (const Expected<cloud::HttpResponse>& answer :
+       {Expected<cloud::HttpResponse>(Fail(Code::kUnavailable, "refused")),
+        Expected<cloud::HttpResponse>(cloud::HttpResponse{500, {}, KeySetOf({old_.Jwk()})})}) {
     transport_.answer = answer;
     EXPECT_EQ(Verify(old_), Code::kUnavailable);
     clock_.now += KeySource::kRest;

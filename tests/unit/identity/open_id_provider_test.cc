@@ -24,23 +24,23 @@ using testing::TokenSigner;
 constexpr const char* kIssuer = "https://id.example.com";
 
 /// A provider by a script.
-class ScriptedProvider final : public Transport {
+class ScriptedProvider final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     const std::string base = kIssuer;
     if (request.url == base + "/.well-known/openid-configuration") {
       const Json description = {{"issuer", base},
                                 {"authorization_endpoint", base + "/auth"},
                                 {"token_endpoint", base + "/token"},
                                 {"jwks_uri", base + keys_path}};
-      return HttpResponse{200, {}, description.dump()};
+      return cloud::HttpResponse{200, {}, description.dump()};
     }
     if (request.url == base + "/token") {
-      return HttpResponse{200, {}, Json{{"id_token", token}}.dump()};
+      return cloud::HttpResponse{200, {}, Json{{"id_token", token}}.dump()};
     }
     ++key_requests;
-    if (keys.empty()) return HttpResponse{503, {}, ""};
-    return HttpResponse{200, {}, keys};
+    if (keys.empty()) return cloud::HttpResponse{503, {}, ""};
+    return cloud::HttpResponse{200, {}, keys};
   }
 
   std::string keys_path = "/keys";
@@ -74,7 +74,7 @@ class OpenIdProviderTest : public ::testing::Test {
   TokenSigner signer_ = TokenSigner::Curve("k1");
   testing::FakeClock clock_;
   ScriptedProvider transport_;
-  WebOpenId settings_;
+  config::WebOpenId settings_;
   std::optional<OpenIdProvider> provider_;
 };
 

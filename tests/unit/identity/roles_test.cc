@@ -8,14 +8,14 @@ namespace bindery::identity {
 namespace {
 
 TEST(Roles, WithoutRolesUsersMayDoEverythingAndOthersNothing) {
-  const WebConfig config;
+  const config::WebConfig config;
   EXPECT_EQ(RoleOfUser(config, "ana"), Role::kApprover);
   EXPECT_EQ(RoleOfCertificate(config, "CN=ana"), Role::kApprover);
   EXPECT_EQ(RoleOfPerson(config, "ana@example.com", {"sre"}), Role::kNone);
 }
 
 TEST(Roles, AreTheHighestThatAreGiven) {
-  WebConfig config;
+  config::WebConfig config;
   config.roles = {{"user:ana", Role::kOperator},
                   {"certificate:CN=prometheus", Role::kViewer},
                   {"email:bob@example.com", Role::kViewer},

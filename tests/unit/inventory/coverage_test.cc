@@ -13,7 +13,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::inventory {
 namespace {
 
 using ::testing::Contains;
@@ -45,7 +45,8 @@ InventoryPolicy TopicPolicy(const std::string& name, const std::string& bindings
 class CoverageTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto opened = OpenStore(StoreLocation(dir_ / "state.db"), StoreAccess::kReadWrite, clock_);
+    auto opened =
+        store::OpenStore(StoreLocation(dir_ / "state.db"), store::StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(opened, IsOk());
     store_ = std::move(*opened);
     settings_.provider_types = {{"cloud", "cloudnative"}};
@@ -74,7 +75,7 @@ class CoverageTest : public ::testing::Test {
 
   /// A manifest in force that declares the publishers of that topic.
   void Declared(const std::string& name, const std::vector<std::string>& members) {
-    ResourceRecord record;
+    store::ResourceRecord record;
     record.name = "publishers";
     record.token = {"cloudnative:pubsub/v1", "TopicIamBinding"};
     record.target = {"pubsub:Topic", "", name};
@@ -84,7 +85,7 @@ class CoverageTest : public ::testing::Test {
     Json list = Json::array();
     for (const std::string& member : members) list.push_back(member);
     record.spec = Json{{"name", name}, {"role", record.role}, {"members", list}}.dump();
-    StoreChange change;
+    store::StoreChange change;
     change.upsert_resources = {record};
     ASSERT_THAT(store_->Apply(std::move(change)), IsOk());
   }
@@ -93,14 +94,14 @@ class CoverageTest : public ::testing::Test {
   void Observed(const std::string& name, const std::string& bindings, std::chrono::hours ago = {}) {
     const std::string body = R"({"bindings":)" + bindings + "}";
     const Target target = {"pubsub:Topic", "", name};
-    StoreChange change;
-    RevisionRecord revision;
+    store::StoreChange change;
+    store::RevisionRecord revision;
     revision.target = target;
     revision.digest = Sha256Hex(body);
     revision.policy = body;
     revision.time = clock_.Wall() - ago;
     change.revisions = {revision};
-    TargetRecord record;
+    store::TargetRecord record;
     record.target = target;
     record.provider = "cloud";
     record.observed = true;
@@ -111,19 +112,19 @@ class CoverageTest : public ::testing::Test {
     ASSERT_THAT(store_->Apply(std::move(change)), IsOk());
   }
 
-  Expected<Coverage> Report(const CoverageQuery& query = {}) {
+  Expected<report::Coverage> Report(const CoverageQuery& query = {}) {
     return CoverageReport({*store_, store_->inventory(), settings_}, query, clock_.Wall());
   }
-  Coverage Told(const CoverageQuery& query = {}) {
+  report::Coverage Told(const CoverageQuery& query = {}) {
     auto report = Report(query);
     EXPECT_THAT(report, IsOk());
-    return report ? *std::move(report) : Coverage();
+    return report ? *std::move(report) : report::Coverage();
   }
 
   TempDir dir_;
   FakeClock clock_;
-  std::unique_ptr<Store> store_;
-  CatalogSettings settings_;
+  std::unique_ptr<store::Store> store_;
+  controller::CatalogSettings settings_;
   std::string scope_ = kScope;
   bool places_are_known_ = true;
 };
@@ -144,7 +145,7 @@ TEST_F(CoverageTest, CountsEveryGrantOnce) {
                                                     "deleted:user:eve@example.com?uid=7"})),
        {"//x.googleapis.com/projects/acme/things/a", "x.googleapis.com/Thing", "", "",
         "projects/42", Bindings("roles/viewer", {"user:ana@example.com"})}});
-  const Coverage coverage = Told();
+  const report::Coverage coverage = Told();
   EXPECT_EQ(coverage.classes.declared, 1);
   EXPECT_EQ(coverage.classes.undeclared, 1);
   EXPECT_EQ(coverage.classes.unmanaged, 2) << "no kind manages the thing";
@@ -171,10 +172,10 @@ TEST_F(CoverageTest, GroupsAddUpToAllWhateverTheyAre) {
       {CoverageBy::kPrincipal, {"group:sre@example.com", "user:ana@example.com"}},
   };
   for (const auto& [by, names] : cases) {
-    const Coverage coverage = Told({.by = by});
+    const report::Coverage coverage = Told({.by = by});
     std::int64_t grants = 0;
     std::vector<std::string> found;
-    for (const CoverageGroup& group : coverage.groups) {
+    for (const report::CoverageGroup& group : coverage.groups) {
       grants += group.grants;
       found.push_back(group.name);
     }
@@ -217,7 +218,7 @@ TEST_F(CoverageTest, OddEntriesOfPoliciesAreCountedAndTheRestAddsUp) {
     "roles/viewer", null])";
   Scanned({TopicPolicy(kTopic, odd), TopicPolicy("projects/acme/topics/none", "[]"),
            TopicPolicy("projects/acme/topics/text", "\"x\"")});
-  const Coverage coverage = Told({.by = CoverageBy::kPrincipal});
+  const report::Coverage coverage = Told({.by = CoverageBy::kPrincipal});
   EXPECT_EQ(coverage.grants, 2) << "ana once, and bob";
   EXPECT_EQ(coverage.classes.All(), coverage.grants);
   EXPECT_EQ(coverage.policies, 1);
@@ -249,7 +250,7 @@ TEST_F(CoverageTest, AScanOfAnAccountHoldsAllOfItsTargets) {
   scope_ = "organization";
   Scanned({{"dashboard:abc-def-ghi", "dashboard", "RestrictionPolicy", "dashboard:abc-def-ghi",
             "organization", R"([{"relation": "editor", "principals": ["role:a", "team:b"]}])"}});
-  const Coverage coverage = Told({.by = CoverageBy::kRole});
+  const report::Coverage coverage = Told({.by = CoverageBy::kRole});
   EXPECT_EQ(coverage.classes.unmanaged, 2);
   EXPECT_EQ(coverage.groups.front().name, "editor");
   EXPECT_EQ(coverage.index_hours, 0) << "the policies themselves were read";
@@ -291,7 +292,7 @@ TEST_F(CoverageTest, UnmanagedGrantsAreThoseOfTheCoverageByTargetAndRole) {
   EXPECT_EQ(first->roles[1].target, other);
   EXPECT_EQ(first->roles[1].grants, 2);
   std::int64_t severities = 0;
-  for (const Severity severity : kWorstFirst) severities += first->by_severity.Of(severity);
+  for (const Severity severity : report::kWorstFirst) severities += first->by_severity.Of(severity);
   EXPECT_EQ(severities, first->grants);
   // The same manifest: now the other topic is managed, and the first one is not.
   Declared(other, {"user:ana@example.com"});
@@ -315,4 +316,4 @@ TEST_F(CoverageTest, OfManyUnmanagedRolesTheFirstAreListed) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::inventory

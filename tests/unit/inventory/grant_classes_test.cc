@@ -10,7 +10,7 @@
 #include "core/text/time_text.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::inventory {
 namespace {
 
 constexpr const char* kProject = "projects/acme";
@@ -30,7 +30,7 @@ class GrantClasses : public ::testing::Test {
  protected:
   GrantClasses() {
     target_.target = {"cloudresourcemanager:Project", "", kProject};
-    target_.kind = KnownKinds().FindByTargets("cloudresourcemanager:Project");
+    target_.kind = providers::KnownKinds().FindByTargets("cloudresourcemanager:Project");
     target_.project_number = kNumber;
   }
 
@@ -42,7 +42,7 @@ class GrantClasses : public ::testing::Test {
   }
 
   TargetGrants target_;
-  CatalogSettings settings_;
+  controller::CatalogSettings settings_;
   AcceptedDriftRules accepted_;
 };
 
@@ -142,4 +142,4 @@ TEST_F(GrantClasses, EndsAndSeverityAreToldOfEveryGrant) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::inventory

@@ -13,7 +13,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::inventory {
 namespace {
 
 using ::testing::ElementsAre;
@@ -24,23 +24,26 @@ using ::testing::IsEmpty;
 using testing::IsOk;
 using testing::TempDir;
 
-constexpr InventoryStep kTwoSteps[] = {{"the hierarchy", false}, {"policies", true}};
-constexpr InventoryStep kOptionalSteps[] = {{"the hierarchy", false}, {"policies", false}};
+constexpr providers::InventoryStep kTwoSteps[] = {{"the hierarchy", false}, {"policies", true}};
+constexpr providers::InventoryStep kOptionalSteps[] = {{"the hierarchy", false},
+                                                       {"policies", false}};
 
 /// Answers what the test says.
-class FakeSource final : public InventorySource {
+class FakeSource final : public providers::InventorySource {
  public:
   [[nodiscard]] std::string_view provider_type() const override { return "fake"; }
   [[nodiscard]] Expected<std::string> ReadScope(const std::string& text) const override {
     if (text == "nowhere") return Fail(Code::kInvalidArgument, "no scope");
     return text;
   }
-  [[nodiscard]] InventoryPlan ComposePlan(const ProviderConfig& /*config*/) const override {
+  [[nodiscard]] providers::InventoryPlan ComposePlan(
+      const providers::ProviderConfig& /*config*/) const override {
     return {};
   }
-  [[nodiscard]] std::span<const InventoryStep> Steps() const override { return steps; }
-  [[nodiscard]] Expected<InventoryPage> Read(const Connection& /*connection*/,
-                                             const InventoryQuestion& question) const override {
+  [[nodiscard]] std::span<const providers::InventoryStep> Steps() const override { return steps; }
+  [[nodiscard]] Expected<InventoryPage> Read(
+      const cloud::Connection& /*connection*/,
+      const providers::InventoryQuestion& question) const override {
     asked.push_back(std::to_string(question.step) + ":" + question.token +
                     (question.compare ? "?" : ""));
     if (answers.empty()) return Fail(Code::kCancelled, "the test ends");
@@ -55,7 +58,7 @@ class FakeSource final : public InventorySource {
     return {};
   }
 
-  std::span<const InventoryStep> steps = kTwoSteps;
+  std::span<const providers::InventoryStep> steps = kTwoSteps;
   mutable std::deque<Expected<InventoryPage>> answers;
   mutable std::vector<std::string> asked;
 };
@@ -77,7 +80,8 @@ InventoryPage Policies(const std::string& resource, const std::string& next) {
 class InventoryScan : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto opened = OpenStore(StoreLocation(dir_ / "state.db"), StoreAccess::kReadWrite, clock_);
+    auto opened =
+        store::OpenStore(StoreLocation(dir_ / "state.db"), store::StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(opened, IsOk());
     store_ = std::move(*opened);
     connection_.provider = "cloud";
@@ -99,8 +103,8 @@ class InventoryScan : public ::testing::Test {
   TempDir dir_;
   FakeClock clock_;
   FakeSource source_;
-  Connection connection_;
-  std::unique_ptr<Store> store_;
+  cloud::Connection connection_;
+  std::unique_ptr<store::Store> store_;
   std::vector<std::int64_t> waits_;
   bool patient_ = true;
   bool remembers_ = false;
@@ -292,4 +296,4 @@ TEST_F(InventoryScan, WhatIsRefusedIsNotComparedButNoted) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::inventory

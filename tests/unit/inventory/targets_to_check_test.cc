@@ -12,7 +12,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::inventory {
 namespace {
 
 using ::testing::ElementsAre;
@@ -29,10 +29,11 @@ constexpr const char* kRead =
 class TargetsToCheck : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto opened = OpenStore(StoreLocation(dir_ / "state.db"), StoreAccess::kReadWrite, clock_);
+    auto opened =
+        store::OpenStore(StoreLocation(dir_ / "state.db"), store::StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(opened, IsOk());
     store_ = std::move(*opened);
-    ResourceRecord resource;
+    store::ResourceRecord resource;
     resource.name = "viewers";
     resource.token = {"cloudnative:pubsub/v1", "TopicIamBinding"};
     resource.target = target_;
@@ -43,19 +44,19 @@ class TargetsToCheck : public ::testing::Test {
         R"({"name": "projects/acme/topics/orders", "role": "roles/viewer", "members": []})";
     const std::string body = std::string(R"({"bindings": )") + kRead + "}";
     digest_ = Sha256Digest::Of(body);
-    RevisionRecord revision;
+    store::RevisionRecord revision;
     revision.target = target_;
     revision.time = clock_.Wall();
     revision.digest = digest_.Hex();
     revision.policy = body;
-    StoreChange change;
+    store::StoreChange change;
     change.upsert_resources = {resource};
     change.upsert_targets = {Record(true)};
     change.revisions = {revision};
     ASSERT_THAT(store_->Apply(std::move(change)), IsOk());
   }
-  [[nodiscard]] TargetRecord Record(bool exists) const {
-    TargetRecord record;
+  [[nodiscard]] store::TargetRecord Record(bool exists) const {
+    store::TargetRecord record;
     record.target = target_;
     record.provider = "cloud";
     record.observed = true;
@@ -81,7 +82,7 @@ class TargetsToCheck : public ::testing::Test {
 
   TempDir dir_;
   FakeClock clock_;
-  std::unique_ptr<Store> store_;
+  std::unique_ptr<store::Store> store_;
   const Target target_{"pubsub:Topic", "", kReadTopic};
   Sha256Digest digest_;
 };
@@ -132,11 +133,11 @@ TEST_F(TargetsToCheck, TargetsThatTheScanDoesNotShowAreInNeitherList) {
 }
 
 TEST_F(TargetsToCheck, ATargetThatWasNotThereAndIsShownIsAChange) {
-  StoreChange change;
+  store::StoreChange change;
   change.upsert_targets = {Record(false)};
   ASSERT_THAT(store_->Apply(std::move(change)), IsOk());
   EXPECT_THAT(Shown({kRead}).changed, ElementsAre("viewers"));
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::inventory

@@ -27,50 +27,50 @@ class DirectoryTest : public ::testing::Test {
   using Paths = std::vector<std::string>;
   using Texts = std::map<std::string, std::string>;
 
-  DirectorySettings Settings(const std::string& directory) const {
-    DirectorySettings settings;
+  manifests::DirectorySettings Settings(const std::string& directory) const {
+    manifests::DirectorySettings settings;
     settings.directory = directory;
     return settings;
   }
-  DirectorySource Source(DirectorySettings settings) {
-    return DirectorySource(
+  manifests::DirectorySource Source(manifests::DirectorySettings settings) {
+    return manifests::DirectorySource(
         std::move(settings),
         [this](std::string_view text, const std::string& path) { return Load(text, path); });
   }
-  DirectorySource Source() { return Source(Settings(root_)); }
+  manifests::DirectorySource Source() { return Source(Settings(root_)); }
 
   /// Of files that are on record as soon as they are read, whenever they changed.
-  DirectorySource TrustingSource() {
-    DirectorySettings settings = Settings(root_);
+  manifests::DirectorySource TrustingSource() {
+    manifests::DirectorySettings settings = Settings(root_);
     settings.coarsest_clock = -std::chrono::hours(1);
     return Source(std::move(settings));
   }
 
-  static Texts GetTexts(const DirectoryScan& scan) {
+  static Texts GetTexts(const manifests::DirectoryScan& scan) {
     Texts texts;
     for (const auto& file : scan.files) {
       texts[file->path] = file->problems.empty() ? "" : file->problems.front().message;
     }
     return texts;
   }
-  static Paths PathsOf(const DirectoryScan& scan) {
+  static Paths PathsOf(const manifests::DirectoryScan& scan) {
     Paths paths;
     for (const auto& file : scan.files) paths.push_back(file->path);
     return paths;
   }
-  static Paths ChangedIn(const DirectoryScan& scan) {
+  static Paths ChangedIn(const manifests::DirectoryScan& scan) {
     Paths paths;
     for (const auto& file : scan.changed) paths.push_back(file->path);
     return paths;
   }
-  static Paths RememberedIn(const DirectoryScan& scan) {
+  static Paths RememberedIn(const manifests::DirectoryScan& scan) {
     Paths paths;
     for (const auto& file : scan.remember) paths.push_back(file.content->path);
     return paths;
   }
-  static Paths ListProblems(const DirectoryScan& scan) {
+  static Paths ListProblems(const manifests::DirectoryScan& scan) {
     Paths texts;
-    for (const Problem& problem : scan.problems)
+    for (const manifests::Problem& problem : scan.problems)
       texts.push_back(problem.code + " " + problem.Text());
     return texts;
   }
@@ -88,15 +88,16 @@ class DirectoryTest : public ::testing::Test {
   std::atomic<int> loads_ = 0;
 
  private:
-  FileContent Load(std::string_view text, const std::string& path) {
+  manifests::FileContent Load(std::string_view text, const std::string& path) {
     ++loads_;
     if (text.starts_with("throw")) throw std::runtime_error("too odd");
-    FileContent content;
+    manifests::FileContent content;
     content.path = path;
-    Problem problem;
+    manifests::Problem problem;
     problem.file = path;
     const bool binary = text.starts_with("binary");
-    problem.severity = binary ? ProblemSeverity::kError : ProblemSeverity::kWarning;
+    problem.severity =
+        binary ? manifests::ProblemSeverity::kError : manifests::ProblemSeverity::kWarning;
     problem.code = binary ? "InvalidText" : "Text";
     problem.message = text;
     content.problems.push_back(problem);

@@ -12,13 +12,13 @@
 #include "providers/datadog/schemas.h"
 #include "providers/google/schemas.h"
 
-namespace bindery {
+namespace bindery::manifests {
 
 /// The kinds there are.
 inline const std::vector<const KindSchema*>& AllKinds() {
   static const std::vector<const KindSchema*> kKinds = {
-      &IamBindingSchema("AuthorizationPolicyIamBinding"),
-      &IamBindingSchema("ManagementServerIamBinding"), &RestrictionPolicySchema()};
+      &google::IamBindingSchema("AuthorizationPolicyIamBinding"),
+      &google::IamBindingSchema("ManagementServerIamBinding"), &datadog::RestrictionPolicySchema()};
   return kKinds;
 }
 
@@ -62,4 +62,4 @@ inline std::string NameOfCase(const ::testing::TestParamInfo<LoaderCase>& tested
   return tested.param.name;
 }
 
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -4,7 +4,7 @@
 
 #include "unit/notify/notify_fixture.h"
 
-namespace bindery {
+namespace bindery::notify {
 namespace {
 
 using namespace std::chrono_literals;
@@ -52,7 +52,7 @@ TEST_F(DeliveryTest, AFailureIsRetriedWithTheSameMessageAndGrowingPauses) {
   EXPECT_LE(pauses.front(), 500ms);
   EXPECT_GE(pauses.back(), 150s);
   EXPECT_LE(pauses.back(), 5min);
-  for (const HttpRequest& request : transport_.requests) {
+  for (const cloud::HttpRequest& request : transport_.requests) {
     EXPECT_EQ(request.body, transport_.requests.front().body);
     EXPECT_EQ(request.headers.front(), transport_.requests.front().headers.front());
   }
@@ -194,7 +194,7 @@ TEST_F(DeliveryTest, AMessageThatTheReceiverCannotTakeDoesNotHoldUpTheRest) {
 
 TEST_F(DeliveryTest, OfEventsToldTogetherOnlyTheOneThatIsRefusedIsGivenUp) {
   webhook_.burst = 1;
-  transport_.Answer([](const HttpRequest& request) {
+  transport_.Answer([](const cloud::HttpRequest& request) {
     return request.body.find("poison") == std::string::npos ? 204 : 422;
   });
   for (int i = 0; i < 20; ++i) Happened("A", i == 7 ? "poison" : std::to_string(i));
@@ -206,7 +206,7 @@ TEST_F(DeliveryTest, OfEventsToldTogetherOnlyTheOneThatIsRefusedIsGivenUp) {
 
 TEST_F(DeliveryTest, SoManyAreToldTogetherAsTheReceiverTakes) {
   webhook_.burst = 1;
-  transport_.Answer([](const HttpRequest& request) {
+  transport_.Answer([](const cloud::HttpRequest& request) {
     const Json message = ParseJson(request.body).value_or(Json::object());
     return message.at("data").value("count", 1) > 30 ? 413 : 204;
   });
@@ -299,7 +299,7 @@ TEST_F(DeliveryTest, WhatIsNotWantedNeedsNoMessage) {
 
 TEST_F(DeliveryTest, OnlyWhatIsWantedCountsAsWaiting) {
   webhook_.filter.reasons = {"B"};
-  const auto waiting = [this] { return notify::CountWaiting(webhook_, *store_).value(); };
+  const auto waiting = [this] { return CountWaiting(webhook_, *store_).value(); };
   EXPECT_EQ(waiting(), 0U);
   for (int i = 0; i < 250; ++i) {
     Happened("A", std::to_string(i));
@@ -336,4 +336,4 @@ TEST_F(DeliveryTest, ItIsBusyWhileSomethingMayGoSoon) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::notify

@@ -7,8 +7,8 @@
 namespace bindery::notify {
 namespace {
 
-JournalEntry DriftFound() {
-  JournalEntry entry;
+store::JournalEntry DriftFound() {
+  store::JournalEntry entry;
   entry.event.type = EventType::kWarning;
   entry.event.reason = "DriftFound";
   entry.event.target = "projects/acme/p";
@@ -20,19 +20,19 @@ JournalEntry DriftFound() {
 
 struct Case {
   const char* name;
-  std::function<void(WebhookFilter&)> filter;
+  std::function<void(config::WebhookFilter&)> filter;
   bool passes;
 };
 
 class Filter : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Filter, DecidesWhetherDriftIsTold) {
-  WebhookFilter filter;
+  config::WebhookFilter filter;
   GetParam().filter(filter);
   EXPECT_EQ(Passes(filter, DriftFound()), GetParam().passes);
 }
 
-using F = WebhookFilter&;
+using F = config::WebhookFilter&;
 const Case kCases[] = {
     {"Nothing", [](F) {}, true},
     {"ItsReason",
@@ -54,9 +54,9 @@ const Case kCases[] = {
      false},
     {"ItsType", [](F f) { f.types = {EventType::kWarning}; }, true},
     {"AnotherType", [](F f) { f.types = {EventType::kNormal}; }, false},
-    {"ItsSeverity", [](F f) { f.least_severity = LeastSeverity::kHigh; }, true},
-    {"ALowerSeverity", [](F f) { f.least_severity = LeastSeverity::kLow; }, true},
-    {"AHigherSeverity", [](F f) { f.least_severity = LeastSeverity::kCritical; }, false},
+    {"ItsSeverity", [](F f) { f.least_severity = config::LeastSeverity::kHigh; }, true},
+    {"ALowerSeverity", [](F f) { f.least_severity = config::LeastSeverity::kLow; }, true},
+    {"AHigherSeverity", [](F f) { f.least_severity = config::LeastSeverity::kCritical; }, false},
     {"ALabel",
      [](F f) {
        f.labels = {{"team", "payments"}};
@@ -89,18 +89,18 @@ INSTANTIATE_TEST_SUITE_P(Notify, Filter, ::testing::ValuesIn(kCases),
                          [](const auto& param) { return param.param.name; });
 
 TEST(FilterWithoutSeverity, OnlyAnyLetsThroughWhatIsNoDrift) {
-  JournalEntry entry = DriftFound();
+  store::JournalEntry entry = DriftFound();
   entry.event.severity.reset();
-  WebhookFilter filter;
+  config::WebhookFilter filter;
   EXPECT_TRUE(Passes(filter, entry));
-  filter.least_severity = LeastSeverity::kLow;
+  filter.least_severity = config::LeastSeverity::kLow;
   EXPECT_FALSE(Passes(filter, entry));
 }
 
 TEST(FilterWithoutResource, NoLabelFits) {
-  JournalEntry entry = DriftFound();
+  store::JournalEntry entry = DriftFound();
   entry.resources.clear();
-  WebhookFilter filter;
+  config::WebhookFilter filter;
   filter.labels = {{"team", "payments"}};
   EXPECT_FALSE(Passes(filter, entry));
 }

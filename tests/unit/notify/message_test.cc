@@ -37,12 +37,13 @@ std::vector<Notice> Entries(int count) {
   return entries;
 }
 
-Json MakeBody(WebhookFormat format, const std::vector<Notice>& entries) {
+Json MakeBody(config::WebhookFormat format, const std::vector<Notice>& entries) {
   return ParseJson(Compose(format, entries, "/bindery/test").body).value_or(Json());
 }
 
 TEST(CloudEvents, AnEventHasAllThatIsRequired) {
-  const Message message = Compose(WebhookFormat::kCloudEvents, One(Entry(12)), "/bindery/test");
+  const Message message =
+      Compose(config::WebhookFormat::kCloudEvents, One(Entry(12)), "/bindery/test");
   EXPECT_EQ(message.content_type, "application/cloudevents+json");
   const Json event = *ParseJson(message.body);
   EXPECT_EQ(event.at("specversion"), "1.0");
@@ -62,34 +63,34 @@ TEST(CloudEvents, AnEventHasAllThatIsRequired) {
 TEST(CloudEvents, NoAttributeIsEmpty) {
   Notice entry = Entry(1);
   entry.event.target.clear();
-  EXPECT_FALSE(MakeBody(WebhookFormat::kCloudEvents, {entry}).contains("subject"));
+  EXPECT_FALSE(MakeBody(config::WebhookFormat::kCloudEvents, {entry}).contains("subject"));
   entry.event.resource = "viewers";
-  EXPECT_EQ(MakeBody(WebhookFormat::kCloudEvents, {entry}).at("subject"), "viewers");
+  EXPECT_EQ(MakeBody(config::WebhookFormat::kCloudEvents, {entry}).at("subject"), "viewers");
 }
 
 TEST(CloudEvents, SeveralEventsAreOneWithEachInIt) {
-  const Json event = MakeBody(WebhookFormat::kCloudEvents, Entries(3));
+  const Json event = MakeBody(config::WebhookFormat::kCloudEvents, Entries(3));
   EXPECT_EQ(event.at("type"), "io.bindery.Summary");
   EXPECT_EQ(event.at("data").at("count"), 3);
   ASSERT_THAT(event.at("data").at("events"), SizeIs(3));
-  const Json alone = MakeBody(WebhookFormat::kCloudEvents, {Entry(2)});
+  const Json alone = MakeBody(config::WebhookFormat::kCloudEvents, {Entry(2)});
   EXPECT_EQ(event.at("data").at("events").at(1).at("messageId"), alone.at("id"));
 }
 
 TEST(CloudEvents, OfManyResourcesSomeAreNamed) {
-  JournalEntry of_many;
+  store::JournalEntry of_many;
   of_many.resources.resize(50);
   const Notice entry = MakeNotice(std::move(of_many));
   EXPECT_THAT(entry.resources, SizeIs(20)) << "what waits is as small";
-  const Json data = MakeBody(WebhookFormat::kCloudEvents, {entry}).at("data");
+  const Json data = MakeBody(config::WebhookFormat::kCloudEvents, {entry}).at("data");
   EXPECT_THAT(data.at("resources"), SizeIs(20));
   EXPECT_EQ(data.at("moreResources"), 30);
 }
 
 TEST(MessageIds, AreTheEventsWhateverTheForm) {
   const std::string id = MessageId(One(Entry(1)));
-  EXPECT_EQ(Compose(WebhookFormat::kSlack, One(Entry(1)), "a").id, id);
-  EXPECT_EQ(Compose(WebhookFormat::kCloudEvents, One(Entry(1)), "b").id, id);
+  EXPECT_EQ(Compose(config::WebhookFormat::kSlack, One(Entry(1)), "a").id, id);
+  EXPECT_EQ(Compose(config::WebhookFormat::kCloudEvents, One(Entry(1)), "b").id, id);
   EXPECT_NE(MessageId(One(Entry(2))), id);
   Notice of_another_store = Entry(1);
   of_another_store.event.time += std::chrono::hours(1);
@@ -99,12 +100,13 @@ TEST(MessageIds, AreTheEventsWhateverTheForm) {
 TEST(Messages, WhatIsNoUtf8HoldsNothingUp) {
   Notice entry = Entry(1);
   entry.event.message = "bad \xff byte";
-  EXPECT_THAT(ParseJson(Compose(WebhookFormat::kCloudEvents, One(entry), "s").body), IsOk());
-  EXPECT_THAT(ParseJson(Compose(WebhookFormat::kSlack, One(entry), "s").body), IsOk());
+  EXPECT_THAT(ParseJson(Compose(config::WebhookFormat::kCloudEvents, One(entry), "s").body),
+              IsOk());
+  EXPECT_THAT(ParseJson(Compose(config::WebhookFormat::kSlack, One(entry), "s").body), IsOk());
 }
 
 TEST(Slack, AnEventIsALineAndWhereItStands) {
-  const Json message = MakeBody(WebhookFormat::kSlack, {Entry(1)});
+  const Json message = MakeBody(config::WebhookFormat::kSlack, {Entry(1)});
   EXPECT_EQ(message.at("text"),
             ":warning: *DriftFound* (high) projects/acme/p: 1 difference: 1 undeclared (worst: "
             "high)");
@@ -117,15 +119,15 @@ TEST(Slack, AnEventIsALineAndWhereItStands) {
 TEST(Slack, MarkupInAMessageStandsForItself) {
   Notice entry = Entry(1);
   entry.event.message = "<!channel> a & b";
-  EXPECT_THAT(MakeBody(WebhookFormat::kSlack, {entry}).at("text").get<std::string>(),
+  EXPECT_THAT(MakeBody(config::WebhookFormat::kSlack, {entry}).at("text").get<std::string>(),
               EndsWith("&lt;!channel&gt; a &amp; b"));
 }
 
 TEST(Slack, OfManyEventsTheRestIsCounted) {
-  const std::string text = MakeBody(WebhookFormat::kSlack, Entries(22)).at("text");
+  const std::string text = MakeBody(config::WebhookFormat::kSlack, Entries(22)).at("text");
   EXPECT_THAT(text, HasSubstr("*22 events*"));
   EXPECT_THAT(text, EndsWith("and 12 more: bindery events"));
-  EXPECT_THAT(MakeBody(WebhookFormat::kSlack, Entries(3)).at("text").get<std::string>(),
+  EXPECT_THAT(MakeBody(config::WebhookFormat::kSlack, Entries(3)).at("text").get<std::string>(),
               Not(HasSubstr("more")));
 }
 
@@ -133,7 +135,7 @@ TEST(Slack, ALongTextIsCutBetweenCharacters) {
   Notice entry = Entry(1);
   entry.event.message.clear();
   for (int i = 0; i < 2'000; ++i) entry.event.message += "ä";
-  const std::string text = MakeBody(WebhookFormat::kSlack, {entry}).at("text");
+  const std::string text = MakeBody(config::WebhookFormat::kSlack, {entry}).at("text");
   EXPECT_LT(text.size(), 3'000U);
   EXPECT_THAT(text, EndsWith("ä…"));
 }

@@ -23,7 +23,7 @@ constexpr const char* kPath = "/hook";
 class NotifierTest : public ::testing::Test {
  protected:
   NotifierTest() {
-    auto opened = OpenStore(dir_ / "state.db", StoreAccess::kReadWrite, clock_);
+    auto opened = store::OpenStore(dir_ / "state.db", store::StoreAccess::kReadWrite, clock_);
     EXPECT_THAT(opened, IsOk());
     store_ = std::move(*opened);
     notifier_ = std::make_unique<Notifier>(
@@ -34,7 +34,7 @@ class NotifierTest : public ::testing::Test {
     NotifierSettings settings;
     settings.transport.user_agent = "bindery/test";
     for (const std::string& name : names) {
-      WebhookConfig& webhook = settings.notifications.webhooks[name];
+      config::WebhookConfig& webhook = settings.notifications.webhooks[name];
       webhook.name = name;
       webhook.url = receiver_.Url(kPath);
     }
@@ -42,7 +42,7 @@ class NotifierTest : public ::testing::Test {
   }
 
   void Happened(const std::string& reason) {
-    StoreChange change;
+    store::StoreChange change;
     Event event;
     event.time = clock_.Wall();
     event.reason = reason;
@@ -53,10 +53,10 @@ class NotifierTest : public ::testing::Test {
 
   TempDir dir_;
   SystemClock clock_;
-  Logger log_{{.level = LogLevel::kError, .sink = [](std::string_view) {}}};
-  Metrics metrics_{{{"K"}, "test"}};
+  telemetry::Logger log_{{.level = LogLevel::kError, .sink = [](std::string_view) {}}};
+  telemetry::Metrics metrics_{{{"K"}, "test"}};
   HttpImpostor receiver_;
-  std::unique_ptr<Store> store_;
+  std::unique_ptr<store::Store> store_;
   std::unique_ptr<Notifier> notifier_;
 };
 

@@ -40,33 +40,33 @@ class FakeClock final : public Clock {
 };
 
 /// Answers by a script, at last for ever with the last answer of it, and keeps what it was sent.
-class ScriptedTransport final : public Transport {
+class ScriptedTransport final : public cloud::Transport {
  public:
-  void Answer(int status, HttpHeaders headers = {}) {
-    script_.push_back(HttpResponse{status, std::move(headers), ""});
+  void Answer(int status, cloud::HttpHeaders headers = {}) {
+    script_.push_back(cloud::HttpResponse{status, std::move(headers), ""});
   }
   /// By what is asked, for ever.
-  void Answer(std::function<int(const HttpRequest&)> rule) { rule_ = std::move(rule); }
+  void Answer(std::function<int(const cloud::HttpRequest&)> rule) { rule_ = std::move(rule); }
   void FailWith(Code code, const std::string& message) { script_.push_back(Fail(code, message)); }
   void Forget() {
     script_.clear();
     requests.clear();
   }
 
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     requests.push_back(request);
-    if (rule_) return HttpResponse{rule_(request), {}, ""};
-    if (script_.empty()) return HttpResponse{204, {}, ""};
-    Expected<HttpResponse> answer = script_.front();
+    if (rule_) return cloud::HttpResponse{rule_(request), {}, ""};
+    if (script_.empty()) return cloud::HttpResponse{204, {}, ""};
+    Expected<cloud::HttpResponse> answer = script_.front();
     if (script_.size() > 1) script_.pop_front();
     return answer;
   }
 
-  std::vector<HttpRequest> requests;
+  std::vector<cloud::HttpRequest> requests;
 
  private:
-  std::deque<Expected<HttpResponse>> script_;
-  std::function<int(const HttpRequest&)> rule_;
+  std::deque<Expected<cloud::HttpResponse>> script_;
+  std::function<int(const cloud::HttpRequest&)> rule_;
 };
 
 /// One webhook, a store, and a receiver that answers by a script.
@@ -82,19 +82,19 @@ class DeliveryTest : public ::testing::Test {
   void OpenStore() {
     delivery_.reset();
     store_.reset();
-    auto opened = bindery::OpenStore(dir_ / "state.db", StoreAccess::kReadWrite, clock_);
+    auto opened = store::OpenStore(dir_ / "state.db", store::StoreAccess::kReadWrite, clock_);
     EXPECT_THAT(opened, IsOk());
     store_ = std::move(*opened);
   }
 
   void SetWebhooks(std::vector<std::string> names) {
-    StoreChange change;
+    store::StoreChange change;
     change.webhooks = std::move(names);
     EXPECT_THAT(store_->Apply(std::move(change)), IsOk());
   }
 
   void Happened(const std::string& reason, const std::string& message = "m") {
-    StoreChange change;
+    store::StoreChange change;
     Event event;
     event.time = clock_.Wall();
     event.type = EventType::kWarning;
@@ -147,7 +147,7 @@ class DeliveryTest : public ::testing::Test {
     }
     return types;
   }
-  [[nodiscard]] WebhookRecord Record() const {
+  [[nodiscard]] store::WebhookRecord Record() const {
     const auto records = store_->Webhooks();
     return records->at(0);
   }
@@ -168,12 +168,13 @@ class DeliveryTest : public ::testing::Test {
   TempDir dir_;
   FakeClock clock_;
   std::string logged_;
-  Logger log_{{.level = LogLevel::kDebug,
-               .sink = [this](std::string_view line) { logged_ += std::string(line) + "\n"; }}};
-  Metrics metrics_{{{"K"}, "test"}};
+  telemetry::Logger log_{{.level = LogLevel::kDebug, .sink = [this](std::string_view line) {
+                            logged_ += std::string(line) + "\n";
+                          }}};
+  telemetry::Metrics metrics_{{{"K"}, "test"}};
   ScriptedTransport transport_;
-  WebhookConfig webhook_;
-  std::unique_ptr<Store> store_;
+  config::WebhookConfig webhook_;
+  std::unique_ptr<store::Store> store_;
   std::unique_ptr<notify::Delivery> delivery_;
   std::optional<MonoTime> next_;
 };

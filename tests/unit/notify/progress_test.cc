@@ -4,7 +4,7 @@
 
 #include "unit/notify/notify_fixture.h"
 
-namespace bindery {
+namespace bindery::notify {
 namespace {
 
 using namespace std::chrono_literals;
@@ -21,8 +21,7 @@ class ProgressTest : public testing::DeliveryTest {
   }
   [[nodiscard]] bool Failing() { return Shows("bindery_notifications_failing{webhook=\"ops\"} 1"); }
 
-  notify::Progress progress_{
-      "ops", notify::Services{*store_, *store_, log_, metrics_.notifications, clock_}};
+  Progress progress_{"ops", Services{*store_, *store_, log_, metrics_.notifications, clock_}};
 };
 
 TEST_F(ProgressTest, AFailureIsOnRecordUntilAMessageIsAccepted) {
@@ -53,9 +52,8 @@ TEST_F(ProgressTest, AFailureThatStandsIsNotPutOnRecordAgain) {
 TEST_F(ProgressTest, AfterARestartItGoesOnWithWhatIsOnRecord) {
   progress_.Accepted(1);
   progress_.Failed("HTTP 503", 1);
-  Metrics metrics({{"K"}, "test"});
-  notify::Progress next("ops",
-                        notify::Services{*store_, *store_, log_, metrics.notifications, clock_});
+  telemetry::Metrics metrics({{"K"}, "test"});
+  Progress next("ops", Services{*store_, *store_, log_, metrics.notifications, clock_});
   EXPECT_FALSE(next.begun());
   next.Begin(Record());
   EXPECT_TRUE(next.begun());
@@ -89,8 +87,7 @@ TEST_F(ProgressTest, AnErrorAboutTheWebhookIsAnEventThatNamesIt) {
 
 TEST_F(ProgressTest, StoppingBeforeItBeganLeavesWhatIsOnRecord) {
   progress_.Accepted(7);
-  notify::Progress next("ops",
-                        notify::Services{*store_, *store_, log_, metrics_.notifications, clock_});
+  Progress next("ops", Services{*store_, *store_, log_, metrics_.notifications, clock_});
   next.Stop(0);
   EXPECT_EQ(Record().cursor, 7);
   next.Begin(Record());
@@ -99,4 +96,4 @@ TEST_F(ProgressTest, StoppingBeforeItBeganLeavesWhatIsOnRecord) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::notify

@@ -25,13 +25,13 @@ class Sending : public ::testing::Test {
   TempDir dir_;
   FakeClock clock_;
   ScriptedTransport transport_;
-  WebhookConfig webhook_;
+  config::WebhookConfig webhook_;
 };
 
 TEST_F(Sending, AMessageIsPostedAsItIs) {
   webhook_.timeout = std::chrono::seconds(3);
   EXPECT_EQ(Sent().result, Result::kAccepted);
-  const HttpRequest& request = transport_.requests.at(0);
+  const cloud::HttpRequest& request = transport_.requests.at(0);
   EXPECT_EQ(request.method, "POST");
   EXPECT_EQ(request.url, webhook_.url);
   EXPECT_EQ(request.body, kMessage.body);

@@ -8,7 +8,7 @@
 #include "providers/bindery/own_kinds.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
 using testing::FailsWith;
@@ -51,7 +51,7 @@ TEST(AcceptedDriftKind, IsNoRuleThatFitsEverythingOrNeverEndsByAccident) {
 }
 
 TEST(AcceptedDriftKind, ChecksEachField) {
-  const KindSchema& schema = AcceptedDriftSchema();
+  const manifests::KindSchema& schema = AcceptedDriftSchema();
   EXPECT_EQ(schema.check_all(*ParseJson(kWholeRule)).size(), 0U);
   const auto everything =
       schema.check_all(*ParseJson(R"({"match":{"role":"*"},"reason":"r","owner":"o"})"));
@@ -77,4 +77,4 @@ TEST(AcceptedDriftKind, ReadsNothingAnywhereAndCannotBeImported) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -10,10 +10,10 @@
 #include "providers/google/roles/checks.h"
 #include "providers/google/roles/members.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
-std::string Said(const std::optional<CheckFailure>& failure) {
+std::string Said(const std::optional<manifests::CheckFailure>& failure) {
   if (!failure) return "";
   return failure->code + (failure->warning ? " (warning): " : ": ") + failure->message;
 }
@@ -43,7 +43,7 @@ TEST(CheckMember, AcceptsEveryFormGoogleTakesFromAWriter) {
         "projectOwner:p",
         "projectEditor:example.com:p",
         "projectViewer:p"}) {
-    EXPECT_EQ(Said(CheckMember(member)), "") << member;
+    EXPECT_EQ(Said(google::CheckMember(member)), "") << member;
   }
 }
 
@@ -103,7 +103,7 @@ TEST(CheckMember, SaysWhatIsWrong) {
       {"user:a@example.com\nx",
        "BadMember: \"user:a@example.com\\nx\" is not of the form user:NAME@DOMAIN"},
   };
-  for (const Case& test : cases) EXPECT_EQ(Said(CheckMember(test.member)), test.said);
+  for (const Case& test : cases) EXPECT_EQ(Said(google::CheckMember(test.member)), test.said);
 }
 
 TEST(NormalMember, FoldsOnlyWhatGoogleFolds) {
@@ -123,17 +123,17 @@ TEST(NormalMember, FoldsOnlyWhatGoogleFolds) {
       {"allUsers", "allUsers"},
       {"projectOwner:P", "projectOwner:P"},
   };
-  for (const Case& test : cases) EXPECT_EQ(NormalMember(test.member), test.normal);
+  for (const Case& test : cases) EXPECT_EQ(google::NormalMember(test.member), test.normal);
 }
 
 TEST(CheckRole, AcceptsPredefinedAndCustomRoles) {
   for (const char* role : {"roles/viewer", "roles/backupdr.admin", "projects/p-1/roles/my_Role.x",
                            "projects/example.com:p/roles/r", "organizations/123/roles/r"}) {
-    EXPECT_EQ(Said(CheckRole(role)), "") << role;
+    EXPECT_EQ(Said(google::CheckRole(role)), "") << role;
   }
   for (const char* role : {"", "roles/", "roles/a b", "roles/a/b", "projects//roles/r", "/roles/r",
                            "projects/p/r", "Roles/viewer"}) {
-    EXPECT_EQ(CheckRole(role).value().code, "BadRole") << role;
+    EXPECT_EQ(google::CheckRole(role).value().code, "BadRole") << role;
   }
 }
 
@@ -177,7 +177,7 @@ TEST(CheckResourceId, JudgesTypeAndId) {
        "UnlikelyResourceId (warning): \"abc\" does not look like the id of a slo (32 hexadecimal "
        "digits): a policy for an id that does not exist is accepted and does nothing"},
   };
-  for (const Case& test : cases) EXPECT_EQ(Said(CheckResourceId(test.id)), test.said);
+  for (const Case& test : cases) EXPECT_EQ(Said(datadog::CheckResourceId(test.id)), test.said);
 }
 
 TEST(CheckPrincipal, TakesFourTypes) {
@@ -207,39 +207,41 @@ TEST(CheckPrincipal, TakesFourTypes) {
        "BadPrincipal: \"org: x\" is not of the form TYPE:ID with the type role, team, user "
        "or org"},
   };
-  for (const Case& test : cases) EXPECT_EQ(Said(CheckPrincipal(test.principal)), test.said);
+  for (const Case& test : cases)
+    EXPECT_EQ(Said(datadog::CheckPrincipal(test.principal)), test.said);
 }
 
 TEST(CheckLookups, TakeWhatNamesAPrincipal) {
   struct Case {
-    std::optional<CheckFailure> (*check)(std::string_view text);
+    std::optional<manifests::CheckFailure> (*check)(std::string_view text);
     const char* text;
     const char* said;
   };
   const Case cases[] = {
-      {CheckRoleName, "Datadog Read Only Role", ""},
-      {CheckRoleName, "B\u00fcro (EU) #1", ""},
-      {CheckRoleName, "",
+      {datadog::CheckRoleName, "Datadog Read Only Role", ""},
+      {datadog::CheckRoleName, "B\u00fcro (EU) #1", ""},
+      {datadog::CheckRoleName, "",
        "BadRoleName: \"\" is not the name of a role: write the whole name on one line, without "
        "blanks at its ends"},
-      {CheckRoleName, "Viewer ",
+      {datadog::CheckRoleName, "Viewer ",
        "BadRoleName: \"Viewer \" is not the name of a role: write the whole name on one line, "
        "without blanks at its ends"},
-      {CheckRoleName, "a\tb",
+      {datadog::CheckRoleName, "a\tb",
        "BadRoleName: \"a\\tb\" is not the name of a role: write the whole name on one line, "
        "without "
        "blanks at its ends"},
-      {CheckTeamHandle, "sre", ""},
-      {CheckTeamHandle, "data_eng-2.eu", ""},
-      {CheckTeamHandle, "", "BadTeamHandle: \"\" is not the handle of a team, such as \"sre\""},
-      {CheckTeamHandle, "Site Reliability",
+      {datadog::CheckTeamHandle, "sre", ""},
+      {datadog::CheckTeamHandle, "data_eng-2.eu", ""},
+      {datadog::CheckTeamHandle, "",
+       "BadTeamHandle: \"\" is not the handle of a team, such as \"sre\""},
+      {datadog::CheckTeamHandle, "Site Reliability",
        "BadTeamHandle: \"Site Reliability\" is not the handle of a team, such as \"sre\""},
-      {CheckTeamHandle, "@team-sre",
+      {datadog::CheckTeamHandle, "@team-sre",
        "BadTeamHandle: \"@team-sre\" is a mention: write the handle alone, \"sre\""},
-      {CheckUserEmail, "Ana.O'Neil+dd@example.co.uk", ""},
-      {CheckUserEmail, "ana",
+      {datadog::CheckUserEmail, "Ana.O'Neil+dd@example.co.uk", ""},
+      {datadog::CheckUserEmail, "ana",
        "BadEmail: \"ana\" is not an e-mail address, such as \"ana@example.com\""},
-      {CheckUserEmail, "ana@example.com bob@example.com",
+      {datadog::CheckUserEmail, "ana@example.com bob@example.com",
        "BadEmail: \"ana@example.com bob@example.com\" is not an e-mail address, such as "
        "\"ana@example.com\""},
   };
@@ -247,27 +249,27 @@ TEST(CheckLookups, TakeWhatNamesAPrincipal) {
 }
 
 TEST(CheckRelationName, KnowsTheRelationsOfEachType) {
-  EXPECT_EQ(Said(CheckRelationName("workflow:x", "runner")), "");
-  EXPECT_EQ(Said(CheckRelationName("anything:x", "whatever")), "");
-  EXPECT_EQ(Said(CheckRelationName("network-path-config:x", "editor")), "");
-  EXPECT_EQ(Said(CheckRelationName("case-management-project:x", "editor")),
+  EXPECT_EQ(Said(datadog::CheckRelationName("workflow:x", "runner")), "");
+  EXPECT_EQ(Said(datadog::CheckRelationName("anything:x", "whatever")), "");
+  EXPECT_EQ(Said(datadog::CheckRelationName("network-path-config:x", "editor")), "");
+  EXPECT_EQ(Said(datadog::CheckRelationName("case-management-project:x", "editor")),
             "UnknownRelation (warning): unknown relation \"editor\" of a case-management-project; "
             "known are \"viewer\", \"contributor\" and \"manager\"");
-  EXPECT_EQ(Said(CheckRelationName("dashboard:x", "Editor")),
+  EXPECT_EQ(Said(datadog::CheckRelationName("dashboard:x", "Editor")),
             "UnknownRelation (warning): unknown relation \"Editor\" of a dashboard, did you mean "
             "\"editor\"?");
-  EXPECT_EQ(RestrictableTypes().size(), 28U);
-  for (const RestrictableType& type : RestrictableTypes()) {
+  EXPECT_EQ(datadog::RestrictableTypes().size(), 28U);
+  for (const datadog::RestrictableType& type : datadog::RestrictableTypes()) {
     EXPECT_THAT(type.relations, ::testing::Contains("viewer")) << type.type;
   }
 }
 
 TEST(Checks, MessagesStayShortWhateverTheValue) {
   const std::string said =
-      Said(CheckRole(std::string(119, 'a') + "\xC3\xA9" + std::string(500, 'b')));
+      Said(google::CheckRole(std::string(119, 'a') + "\xC3\xA9" + std::string(500, 'b')));
   EXPECT_LT(said.size(), 300U);
   EXPECT_THAT(said, ::testing::HasSubstr("aaa...\""));
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::providers

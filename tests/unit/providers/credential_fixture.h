@@ -81,8 +81,8 @@ class CredentialTest : public ::testing::Test {
   static constexpr const char* kCloudPlatform = "https://www.googleapis.com/auth/cloud-platform";
   static constexpr const char* kIam = "https://www.googleapis.com/auth/iam";
 
-  [[nodiscard]] GoogleCredentialSettings Settings() {
-    GoogleCredentialSettings settings;
+  [[nodiscard]] google::GoogleCredentialSettings Settings() {
+    google::GoogleCredentialSettings settings;
     settings.transport = transport_;
     settings.variable = [this](const std::string& name) -> std::optional<std::string> {
       const auto found = variables_.find(name);
@@ -125,15 +125,16 @@ class CredentialTest : public ::testing::Test {
   }
 
   /// The headers that credentials put on a request, or the failure.
-  static Expected<HttpRequest> Authorized(const Expected<GoogleCredentials>& credentials) {
+  static Expected<cloud::HttpRequest> Authorized(
+      const Expected<google::GoogleCredentials>& credentials) {
     if (!credentials) return Fail(credentials.error());
-    HttpRequest request;
+    cloud::HttpRequest request;
     if (auto done = credentials->authorizer->Authorize(request); !done) return Fail(done.error());
     return request;
   }
 
   /// "Bearer …", or the failure.
-  static Expected<std::string> Bearer(const Expected<GoogleCredentials>& credentials) {
+  static Expected<std::string> Bearer(const Expected<google::GoogleCredentials>& credentials) {
     auto request = Authorized(credentials);
     if (!request) return Fail(request.error());
     for (const auto& [name, value] : request->headers) {
@@ -143,7 +144,8 @@ class CredentialTest : public ::testing::Test {
   }
 
   /// True when a renewal in the background comes to put `bearer` on requests.
-  static bool Comes(const Expected<GoogleCredentials>& credentials, const std::string& bearer) {
+  static bool Comes(const Expected<google::GoogleCredentials>& credentials,
+                    const std::string& bearer) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (Bearer(credentials).value_or("") != bearer) {
       if (std::chrono::steady_clock::now() > deadline) return false;
@@ -160,8 +162,8 @@ class CredentialTest : public ::testing::Test {
   TempDir dir_;
   HttpImpostor server_;
   std::shared_ptr<FakeClock> clock_ = std::make_shared<FakeClock>();
-  std::shared_ptr<Transport> transport_ =
-      std::make_shared<CurlTransport>(CurlTransportOptions{"bindery-test"});
+  std::shared_ptr<cloud::Transport> transport_ =
+      std::make_shared<cloud::CurlTransport>(cloud::CurlTransportOptions{"bindery-test"});
   std::map<std::string, std::string> variables_;
   std::vector<std::chrono::milliseconds> waits_;
 };

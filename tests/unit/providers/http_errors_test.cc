@@ -5,7 +5,7 @@
 #include "providers/google/clients/error_dialect.h"
 #include "support/matchers.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::cloud {
 namespace {
 
 using namespace std::chrono_literals;
@@ -13,7 +13,7 @@ using testing::FailsWith;
 
 struct Case {
   const char* name;
-  const ErrorDialect& dialect;
+  const cloud::ErrorDialect& dialect;
   const char* method;
   int status;
   const char* content_type;
@@ -24,8 +24,8 @@ struct Case {
 
 class MeaningOfAnAnswer : public ::testing::TestWithParam<Case> {};
 
-HttpRequest Request(const char* method) {
-  HttpRequest request;
+cloud::HttpRequest Request(const char* method) {
+  cloud::HttpRequest request;
   request.method = method;
   request.url = "https://h.example:8443/v1/projects/p:getIamPolicy?x=y";
   request.service = "backupdr";
@@ -35,7 +35,7 @@ HttpRequest Request(const char* method) {
 
 TEST_P(MeaningOfAnAnswer, IsTheCodeAndTheServicesOwnWords) {
   const Case& c = GetParam();
-  HttpResponse response;
+  cloud::HttpResponse response;
   response.status = c.status;
   response.headers = {{"content-type", c.content_type}};
   response.body = c.body;
@@ -47,8 +47,8 @@ TEST_P(MeaningOfAnAnswer, IsTheCodeAndTheServicesOwnWords) {
             std::string_view(c.method) != "GET" && (c.status >= 500 || c.status == 408));
 }
 
-const ErrorDialect& kGoogle = GoogleErrors();
-const ErrorDialect& kDatadog = DatadogErrors();
+const cloud::ErrorDialect& kGoogle = google::GoogleErrors();
+const cloud::ErrorDialect& kDatadog = datadog::DatadogErrors();
 constexpr const char* kJson = "application/json; charset=UTF-8";
 constexpr const char* kHtml = "text/html; charset=UTF-8";
 
@@ -207,7 +207,7 @@ INSTANTIATE_TEST_SUITE_P(HttpErrors, MeaningOfAnAnswer, ::testing::ValuesIn(kCas
                          [](const auto& param) { return std::string(param.param.name); });
 
 TEST(HttpErrors, TheWaitThatIsAskedForIsKept) {
-  HttpResponse response;
+  cloud::HttpResponse response;
   response.status = 429;
   response.headers = {{"retry-after", "3"}};
   response.body =
@@ -232,7 +232,7 @@ TEST(HttpErrors, TheWaitInDetailsIsRead) {
 }
 
 TEST(HttpErrors, AWaitOfDaysIsBoundedAndToldInFull) {
-  HttpResponse response;
+  cloud::HttpResponse response;
   response.status = 503;
   response.headers = {{"retry-after", "345600"}};
   response.body = R"({"error":{"message":"m","status":"UNAVAILABLE"}})";
@@ -243,12 +243,12 @@ TEST(HttpErrors, AWaitOfDaysIsBoundedAndToldInFull) {
 }
 
 TEST(HttpErrors, CredentialsThatAreRepeatedAreNotShown) {
-  HttpRequest request = Request("GET");
+  cloud::HttpRequest request = Request("GET");
   request.headers = {{"Authorization", "Bearer token-1"},
                      {"DD-API-KEY", "api/key+1"},
                      {"DD-APPLICATION-KEY", "app-key-1"},
                      {"Accept", "application/json"}};
-  HttpResponse response;
+  cloud::HttpResponse response;
   response.status = 403;
   response.body =
       R"({"error":{"message":"bad Bearer token-1, token-1, api/key+1, api%2Fkey%2b1, app-key-1 for application/json","status":"PERMISSION_DENIED"}})";
@@ -294,19 +294,20 @@ TEST(HttpErrors, ASecretIsHiddenInEverySpelling) {
 }
 
 /// Counts what it is asked.
-class CountingTransport final : public Transport {
+class CountingTransport final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     ++sent;
-    return HttpResponse{403, {}, R"({"errors":["no )" + request.headers.at(0).second + R"("]})"};
+    return cloud::HttpResponse{
+        403, {}, R"({"errors":["no )" + request.headers.at(0).second + R"("]})"};
   }
   int sent = 0;
 };
 
-class FailingAuthorizer final : public Authorizer {
+class FailingAuthorizer final : public cloud::Authorizer {
  public:
   explicit FailingAuthorizer(Code code) : code_(code) {}
-  Expected<void> Authorize(HttpRequest& /*request*/) override {
+  Expected<void> Authorize(cloud::HttpRequest& /*request*/) override {
     Error error;
     error.code = code_;
     error.message = "no token";
@@ -337,7 +338,7 @@ TEST(HttpErrors, WithoutATokenItIsNotTheServiceThatDoesNotAnswer) {
 
 TEST(HttpErrors, TheCredentialsThatWereSentAreNotShown) {
   CountingTransport transport;
-  const auto token = StaticBearerToken("token-1");
+  const auto token = cloud::StaticBearerToken("token-1");
   EXPECT_THAT(Exchange(transport, *token, Request("GET"), kDatadog),
               FailsWith(Code::kPermissionDenied, "backupdr.getIamPolicy: no [hidden]"));
 }
@@ -366,4 +367,4 @@ TEST(HttpErrors, APathThatWouldClimbIsRefused) {
 }
 
 }  // namespace
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::cloud

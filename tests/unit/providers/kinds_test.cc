@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
 TEST(Kinds, AreFoundByTokenAndByNameInAnyCase) {
@@ -22,7 +22,7 @@ TEST(Kinds, AreFoundByTokenAndByNameInAnyCase) {
       {{"", "Restriction"}, ""},
   };
   for (const Case& one : cases) {
-    const Kind* kind = kinds.Find(one.token);
+    const reconcilers::Kind* kind = kinds.Find(one.token);
     EXPECT_EQ(kind == nullptr ? "" : kind->schema().token.kind, one.kind) << one.token.Text();
   }
 }
@@ -31,13 +31,13 @@ TEST(Kinds, EachHasAServiceAProviderAndASchemaOfItsOwn) {
   const Kinds kinds;
   const std::size_t all = kinds.Schemas().size();  // Makes them.
   ASSERT_EQ(kinds.InUse().size(), all);
-  for (const Kind* kind : kinds.InUse()) {
+  for (const reconcilers::Kind* kind : kinds.InUse()) {
     EXPECT_FALSE(kind->traits().service.empty());
     EXPECT_FALSE(kind->traits().provider_type.empty());
     EXPECT_EQ(kinds.Find(kind->schema().token), kind);
     EXPECT_EQ(kinds.FindSchema(kind->schema().token), &kind->schema());
     if (kind->schema().read_only) continue;
-    const Kind* of_targets = kinds.FindByTargets(kind->traits().policy);
+    const reconcilers::Kind* of_targets = kinds.FindByTargets(kind->traits().policy);
     ASSERT_NE(of_targets, nullptr) << kind->traits().policy;
     EXPECT_EQ(of_targets->traits().policy, kind->traits().policy);
   }
@@ -47,7 +47,7 @@ TEST(Kinds, GrantsInTheWordsOfEachAreReadBack) {
   const Kinds kinds;
   ASSERT_FALSE(kinds.Schemas().empty());  // Makes them.
   const Grant grant{"role", "principal"};
-  for (const Kind* kind : kinds.InUse()) {
+  for (const reconcilers::Kind* kind : kinds.InUse()) {
     EXPECT_EQ(GrantFromJson(ToJson(grant, kind->traits().words)), grant)
         << kind->schema().token.Text() << ": its words are no row of kGrantWords";
   }
@@ -67,7 +67,7 @@ TEST(Kinds, AGenericTokenIsTheKindOfItsResource) {
   for (const char* version : {"cloudnative:iam", "google-native:iam"}) {
     ASSERT_TRUE(kinds.IsGeneric({version, "IamMember"}));
     for (const auto& [name, kind] : cases) {
-      const KindSchema* found = kinds.FindForResource({version, "IamMember"}, name);
+      const manifests::KindSchema* found = kinds.FindForResource({version, "IamMember"}, name);
       EXPECT_EQ(found == nullptr ? "" : found->token.kind, kind) << name;
     }
   }
@@ -83,14 +83,14 @@ TEST(Kinds, OneKindStandsForAPolicyWhicheverWasMadeFirst) {
 
 TEST(Kinds, OutputsOfOneThatWritesFollowFromTheTargetAndItsEtag) {
   const Kinds kinds;
-  Observation etag_alone;
+  reconcilers::Observation etag_alone;
   etag_alone.etag = "BwX";
-  Observation whole = etag_alone;
+  reconcilers::Observation whole = etag_alone;
   whole.exists = true;
   whole.document = {{"etag", "BwX"}, {"bindings", {{{"role", "r"}}}}, {"data", {{"id", "i"}}}};
   whole.grants = {{"r", "user:ana@example.com"}};
   whole.note = "odd";
-  for (const Kind* kind : kinds.InUse()) {
+  for (const reconcilers::Kind* kind : kinds.InUse()) {
     if (kind->schema().read_only) continue;
     EXPECT_EQ(kind->Outputs("projects/acme/x", whole), kind->Outputs("projects/acme/x", etag_alone))
         << kind->schema().token.kind;
@@ -98,4 +98,4 @@ TEST(Kinds, OutputsOfOneThatWritesFollowFromTheTargetAndItsEtag) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -9,7 +9,7 @@
 #include "reconcilers/secrets.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
 using std::chrono::seconds;
@@ -30,15 +30,16 @@ constexpr const char* kFile = R"({
                      "uriExpirationTime": "2026-12-01T00:00:00Z"}})";
 
 /// What the kind makes of an answer.
-Expected<Observation> Understood(const Kind& kind, const std::string& body) {
-  return kind.ParseResponse(PolicyCall{}, body);
+Expected<reconcilers::Observation> Understood(const reconcilers::Kind& kind,
+                                              const std::string& body) {
+  return kind.ParseResponse(cloud::PolicyCall{}, body);
 }
-Json GetOutputs(const Kind& kind, const std::string& body) {
+Json GetOutputs(const reconcilers::Kind& kind, const std::string& body) {
   return kind.Outputs(kHosts, *Understood(kind, body));
 }
 
 TEST(GetImportDataFile, IsPlacedByItsFourParts) {
-  const auto kind = MakeGetImportDataFile();
+  const auto kind = google::MakeGetImportDataFile();
   Json spec = {{"importDataFileId", "hosts"}, {"importJobId", "inventory"}, {"location", "eu"}};
   EXPECT_EQ(kind->Declare(spec, "acme")->target, kHosts);
   EXPECT_THAT(kind->Declare(spec, ""),
@@ -51,7 +52,7 @@ TEST(GetImportDataFile, IsPlacedByItsFourParts) {
 }
 
 TEST(GetImportDataFile, KeepsItsOutputsWithoutTheirSecrets) {
-  const auto kind = MakeGetImportDataFile();
+  const auto kind = google::MakeGetImportDataFile();
   const auto seen = Understood(*kind, kFile);
   ASSERT_THAT(seen, IsOk());
   EXPECT_TRUE(seen->exists);
@@ -63,14 +64,14 @@ TEST(GetImportDataFile, KeepsItsOutputsWithoutTheirSecrets) {
                 R"(","state":"CREATING","uploadFileInfo":{"headers":"[secret]",)"
                 R"("signedUri":"[secret]","uriExpirationTime":"2026-12-01T00:00:00Z"}})");
   EXPECT_THAT(seen->document.dump(), Not(HasSubstr("SECRET")));
-  const auto revealed = kind->OutputsWithSecrets(PolicyCall{}, kHosts, kFile);
+  const auto revealed = kind->OutputsWithSecrets(cloud::PolicyCall{}, kHosts, kFile);
   ASSERT_THAT(revealed, IsOk());
   EXPECT_EQ(revealed->at("uploadFileInfo").at("signedUri"), "https://s/SECRET");
   EXPECT_EQ(revealed->at("uploadFileInfo").at("headers").dump(), R"({"x":"SECRET"})");
 }
 
 TEST(GetImportDataFile, AllPartsOfTheUploadAreThereWhateverTheWireLeavesOut) {
-  const auto kind = MakeGetImportDataFile();
+  const auto kind = google::MakeGetImportDataFile();
   constexpr const char* kNothing = R"({"headers":{},"signedUri":"","uriExpirationTime":""})";
   for (const char* body : {"{}", R"({"uploadFileInfo": null})", R"({"uploadFileInfo": {}})",
                            R"({"uploadFileInfo": {"headers": null, "signedUri": null}})"}) {
@@ -80,7 +81,7 @@ TEST(GetImportDataFile, AllPartsOfTheUploadAreThereWhateverTheWireLeavesOut) {
 }
 
 TEST(GetImportDataFile, ToleratesAndShowsWhatTheDocumentationDoesNotKnow) {
-  const auto kind = MakeGetImportDataFile();
+  const auto kind = google::MakeGetImportDataFile();
   EXPECT_EQ(GetOutputs(*kind, R"({"state": "DELETING"})").at("state"), "DELETING");
   EXPECT_EQ(GetOutputs(*kind, R"({"format": 7})").at("format"), "7");
   // 63 characters, of which one has two bytes, are no more than 63.
@@ -92,7 +93,7 @@ TEST(GetImportDataFile, ToleratesAndShowsWhatTheDocumentationDoesNotKnow) {
 }
 
 TEST(GetImportDataFile, IsAdoptedByItsName) {
-  const auto kind = MakeGetImportDataFile();
+  const auto kind = google::MakeGetImportDataFile();
   EXPECT_EQ(kind->ParseId(kHosts, "")->target, kHosts);
   EXPECT_EQ(
       kind->ParseId("locations/eu/importJobs/inventory/importDataFiles/hosts", "acme")->target,
@@ -103,7 +104,7 @@ TEST(GetImportDataFile, IsAdoptedByItsName) {
                 FailsWith(Code::kInvalidArgument, HasSubstr("importDataFiles/FILE")))
         << id;
   }
-  const Observation seen = *Understood(*kind, kFile);
+  const reconcilers::Observation seen = *Understood(*kind, kFile);
   EXPECT_THAT(kind->Roles(seen), ElementsAre(std::string(kWholePolicy)));
   EXPECT_EQ(kind->Inputs(kHosts, "", seen)->dump(),
             R"({"importDataFileId":"hosts","importJobId":"inventory","location":"eu",)"
@@ -111,7 +112,7 @@ TEST(GetImportDataFile, IsAdoptedByItsName) {
 }
 
 TEST(GetCurrentUser, GivesWhoTheCredentialsAre) {
-  const auto kind = MakeGetCurrentUser();
+  const auto kind = datadog::MakeGetCurrentUser();
   const auto seen = Understood(*kind, R"({"data": {"id": "u", "attributes": {"handle": "a@x"},
       "relationships": {"org": {"data": {"id": "o"}}}},
       "included": [{"type": "orgs", "id": "o", "attributes": {"public_id": "p"}}]})");
@@ -130,30 +131,32 @@ TEST(GetCurrentUser, GivesWhoTheCredentialsAre) {
 }
 
 TEST(Lookups, HaveNothingToPlanAndAreNeverWritten) {
-  for (const auto& kind : {MakeGetImportDataFile(), MakeGetCurrentUser(), MakeGetRole(),
-                           MakeGetTeam(), MakeGetUser()}) {
-    Desired desired;
+  for (const auto& kind :
+       {google::MakeGetImportDataFile(), datadog::MakeGetCurrentUser(), datadog::MakeGetRole(),
+        datadog::MakeGetTeam(), datadog::MakeGetUser()}) {
+    reconcilers::Desired desired;
     desired.claims.push_back({"a", {"t", "a", {}}});
-    const TargetPlan plan = kind->Plan(desired, Observation{});
+    const reconcilers::TargetPlan plan = kind->Plan(desired, reconcilers::Observation{});
     EXPECT_FALSE(plan.writes());
     EXPECT_THAT(plan.drift(), IsEmpty());
-    EXPECT_THAT(kind->BuildSet(Connection{}, "t", plan, Observation{}, seconds(1)),
-                FailsWith(Code::kUnimplemented, HasSubstr("is a lookup")));
+    EXPECT_THAT(
+        kind->BuildSet(cloud::Connection{}, "t", plan, reconcilers::Observation{}, seconds(1)),
+        FailsWith(Code::kUnimplemented, HasSubstr("is a lookup")));
   }
 }
 
 TEST(ListChanges, TellsWhichOutputsDifferButNotSecrets) {
-  const auto kind = MakeGetImportDataFile();
-  const FieldList& fields = kind->schema().outputs;
+  const auto kind = google::MakeGetImportDataFile();
+  const manifests::FieldList& fields = kind->schema().outputs;
   Json before = GetOutputs(*kind, kFile);
   Json now = before;
-  EXPECT_THAT(ListChanges(before, now, fields), IsEmpty());
+  EXPECT_THAT(reconcilers::ListChanges(before, now, fields), IsEmpty());
   now["uploadFileInfo"]["signedUri"] = "another";
   now["uploadFileInfo"]["headers"] = Json::object();
-  EXPECT_THAT(ListChanges(before, now, fields), IsEmpty());
+  EXPECT_THAT(reconcilers::ListChanges(before, now, fields), IsEmpty());
   now["state"] = "ACTIVE";
   now["uploadFileInfo"]["uriExpirationTime"] = "";
-  const auto changes = ListChanges(before, now, fields);
+  const auto changes = reconcilers::ListChanges(before, now, fields);
   ASSERT_EQ(changes.size(), 2U);
   EXPECT_EQ(changes[0].path + ": " + changes[0].before + " to " + changes[0].now,
             "state: CREATING to ACTIVE");
@@ -162,4 +165,4 @@ TEST(ListChanges, TellsWhichOutputsDifferButNotSecrets) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::providers

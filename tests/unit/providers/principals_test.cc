@@ -4,7 +4,7 @@
 
 #include "providers/google/roles/members.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
 struct MemberCase {
@@ -17,9 +17,10 @@ class Members : public ::testing::TestWithParam<MemberCase> {};
 
 TEST_P(Members, HaveOneNormalForm) {
   SCOPED_TRACE(GetParam().why);
-  EXPECT_EQ(NormalMember(GetParam().member), GetParam().normal);
-  EXPECT_EQ(NormalMember(GetParam().normal), GetParam().normal) << "normalising is idempotent";
-  EXPECT_EQ(DeletedMember(GetParam().member), GetParam().deleted);
+  EXPECT_EQ(google::NormalMember(GetParam().member), GetParam().normal);
+  EXPECT_EQ(google::NormalMember(GetParam().normal), GetParam().normal)
+      << "normalising is idempotent";
+  EXPECT_EQ(google::DeletedMember(GetParam().member), GetParam().deleted);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -46,8 +47,8 @@ INSTANTIATE_TEST_SUITE_P(
         MemberCase{"nothing", "", ""}));
 
 TEST(Principals, OfRestrictionPoliciesCompareWithoutCase) {
-  EXPECT_EQ(RestrictionPrincipals().normal("user:ABC-def"), "user:abc-def");
+  EXPECT_EQ(datadog::RestrictionPrincipals().normal("user:ABC-def"), "user:abc-def");
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -9,7 +9,7 @@
 
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
 TEST(Providers, EachHasATypeOfItsOwnAndServesItsKinds) {
@@ -18,7 +18,7 @@ TEST(Providers, EachHasATypeOfItsOwnAndServesItsKinds) {
     EXPECT_TRUE(types.insert(provider->type()).second) << provider->type();
     EXPECT_EQ(&ProviderOfType(provider->type()), provider);
     const std::vector<std::string> services = provider->Services();
-    for (const std::unique_ptr<Kind>& kind : provider->MakeKinds()) {
+    for (const std::unique_ptr<reconcilers::Kind>& kind : provider->MakeKinds()) {
       EXPECT_EQ(kind->traits().provider_type, provider->type()) << kind->schema().token.kind;
       EXPECT_THAT(services, ::testing::Contains(kind->traits().service));
       EXPECT_EQ(kind->schema().read_only, kind->traits().principals == nullptr);
@@ -28,16 +28,16 @@ TEST(Providers, EachHasATypeOfItsOwnAndServesItsKinds) {
 
 TEST(Providers, AKindIsFoundByTheTargetItWrites) {
   ASSERT_FALSE(KnownKinds().Schemas().empty());  // Makes all.
-  for (const Kind* kind : KnownKinds().InUse()) {
+  for (const reconcilers::Kind* kind : KnownKinds().InUse()) {
     const Target target{kind->traits().policy, "", "x"};
     EXPECT_EQ(GetTraits(target).service, kind->traits().service);
     EXPECT_EQ(IsLookup(kind->schema().token), kind->schema().read_only);
   }
-  const KindTraits& unknown = GetTraits({"OfAnotherVersion", "", "x"});
+  const reconcilers::KindTraits& unknown = GetTraits({"OfAnotherVersion", "", "x"});
   EXPECT_STREQ(unknown.words.role, "role");
   EXPECT_EQ(unknown.opens_to, nullptr);
   EXPECT_FALSE(IsLookup({"other:v1", "OfAnotherVersion"}));
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::providers

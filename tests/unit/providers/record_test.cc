@@ -21,7 +21,7 @@ using ::testing::SizeIs;
 using ::testing::StartsWith;
 
 Expected<std::vector<AuditEntry>> Read(std::string_view record) {
-  return ReadRecord(record, AuditLogReaders());
+  return ReadRecord(record, providers::AuditLogReaders());
 }
 
 TEST(Record, OfEitherCloudIsRead) {

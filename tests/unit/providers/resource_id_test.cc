@@ -9,7 +9,7 @@
 #include "support/matchers.h"
 #include "unit/providers/subjects.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
 using ::testing::ElementsAre;
@@ -19,8 +19,8 @@ using ::testing::IsEmpty;
 using testing::IsOk;
 using testing::kPolicyName;
 
-Observation Seen(std::vector<Grant> grants) {
-  Observation seen;
+reconcilers::Observation Seen(std::vector<Grant> grants) {
+  reconcilers::Observation seen;
   seen.exists = !grants.empty();
   seen.grants = std::move(grants);
   return seen;
@@ -31,7 +31,7 @@ TEST(ResourceId, IsReadAsTheProvidersWriteIt) {
   struct Case {
     const char* kind;
     const char* id;
-    ResourceId meant;
+    reconcilers::ResourceId meant;
   };
   const Case cases[] = {
       {"AuthorizationPolicyIamBinding", kPolicyName, {kPolicyName, ""}},
@@ -85,12 +85,12 @@ TEST(ResourceId, ThatIsNoneIsRefusedWithTheFormThatIsWanted) {
 }
 
 TEST(Inputs, OfAnIamRoleAreItsHoldersAsTheyStand) {
-  const auto kind = MakeIamBinding(IamKind("AuthorizationPolicyIamBinding"));
+  const auto kind = google::MakeIamBinding(google::IamKind("AuthorizationPolicyIamBinding"));
   const Condition june{"request.time < x", "june", ""};
-  const Observation seen = Seen({{"roles/b", "user:Zoe@x.org", june},
-                                 {"roles/a", "group:g@x.org"},
-                                 {"roles/b", "user:ana@x.org", june},
-                                 {"roles/b", "user:zoe@x.org", june}});
+  const reconcilers::Observation seen = Seen({{"roles/b", "user:Zoe@x.org", june},
+                                              {"roles/a", "group:g@x.org"},
+                                              {"roles/b", "user:ana@x.org", june},
+                                              {"roles/b", "user:zoe@x.org", june}});
   EXPECT_THAT(kind->Roles(seen), ElementsAre("roles/b", "roles/a"));
   EXPECT_EQ(kind->Inputs(kPolicyName, "roles/a", seen)->dump(),
             R"({"name":"projects/p/locations/l/authorizationPolicies/a","role":"roles/a",)"
@@ -107,18 +107,19 @@ TEST(Inputs, OfAnIamRoleAreItsHoldersAsTheyStand) {
 
 TEST(Inputs, DeclareWhatIsThere) {
   // Planning what was read off a policy leaves nothing to do.
-  const auto iam = MakeIamBinding(IamKind("ManagementServerIamBinding"));
-  const Observation seen = Seen({{"roles/a", "user:Zoe@x.org", Condition{"e", "t", "d"}},
-                                 {"roles/a", "domain:x.org", Condition{"e", "t", "d"}}});
+  const auto iam = google::MakeIamBinding(google::IamKind("ManagementServerIamBinding"));
+  const reconcilers::Observation seen =
+      Seen({{"roles/a", "user:Zoe@x.org", Condition{"e", "t", "d"}},
+            {"roles/a", "domain:x.org", Condition{"e", "t", "d"}}});
   const std::string target = "projects/p/locations/l/managementServers/m";
-  Desired desired;
+  reconcilers::Desired desired;
   desired.claims.push_back({"m", *iam->Declare(*iam->Inputs(target, "roles/a", seen), "")});
   EXPECT_FALSE(iam->Plan(desired, seen).writes());
   EXPECT_THAT(iam->Plan(desired, seen).drift(), IsEmpty());
 }
 
 TEST(Inputs, SayWhyNoManifestCanDeclareWhatIsThere) {
-  const auto kind = MakeIamBinding(IamKind("AuthorizationPolicyIamBinding"));
+  const auto kind = google::MakeIamBinding(google::IamKind("AuthorizationPolicyIamBinding"));
   const auto refused = [&](std::vector<Grant> grants) {
     const auto inputs = kind->Inputs(kPolicyName, "roles/a", Seen(std::move(grants)));
     return inputs ? std::string("accepted") : ToString(inputs.error());
@@ -133,8 +134,8 @@ TEST(Inputs, SayWhyNoManifestCanDeclareWhatIsThere) {
 }
 
 TEST(Inputs, OfARestrictionPolicyNameEachRelationOnce) {
-  const auto kind = MakeRestrictionPolicy();
-  const Observation seen =
+  const auto kind = datadog::MakeRestrictionPolicy();
+  const reconcilers::Observation seen =
       Seen({{"viewer", "org:1"}, {"editor", "role:A"}, {"viewer", "team:2"}, {"editor", "role:a"}});
   EXPECT_THAT(kind->Roles(seen), ElementsAre(std::string(kWholePolicy)));
   EXPECT_EQ(kind->Inputs("dashboard:x", std::string(kWholePolicy), seen)->dump(),
@@ -146,4 +147,4 @@ TEST(Inputs, OfARestrictionPolicyNameEachRelationOnce) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::providers

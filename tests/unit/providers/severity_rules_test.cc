@@ -9,13 +9,13 @@
 #include "core/text/glob.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
 /// As the kind of that name judges.
 Severity Judge(DriftClass drift_class, const std::string& kind, const Grant& grant,
                const SeverityRules* own = nullptr, bool title_only = false) {
-  const Kind* known = KnownKinds().FindByName(kind);
+  const reconcilers::Kind* known = KnownKinds().FindByName(kind);
   return JudgeSeverity({drift_class, kind, grant, title_only, known->traits().widening}, own);
 }
 
@@ -108,4 +108,4 @@ TEST(SeverityRules, NamesAreReadExactly) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::providers

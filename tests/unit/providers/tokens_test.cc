@@ -8,7 +8,7 @@
 #include "core/text/type_token.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
 TEST(Tokens, OfGoogleNativeLeadToAKindOrSayWhatBecameOfThem) {
@@ -23,7 +23,7 @@ TEST(Tokens, OfGoogleNativeLeadToAKindOrSayWhatBecameOfThem) {
     for (const char* package : {"cloudnative:", "google-native:"}) {
       for (const char* shape : {"IamBinding", "IamMember", "IamPolicy"}) {
         const TypeToken token{package + name.substr(0, colon), name.substr(colon + 1) + shape};
-        const Kind* kind = kinds.Find(token);
+        const reconcilers::Kind* kind = kinds.Find(token);
         const std::string why = kinds.WhyGone(token);
         EXPECT_NE(kind == nullptr, why.empty()) << token.Text();
         ++(kind != nullptr ? known : gone);
@@ -37,7 +37,8 @@ TEST(Tokens, OfGoogleNativeLeadToAKindOrSayWhatBecameOfThem) {
 
 TEST(Tokens, OfAllVersionsAndPackagesAreOneKind) {
   const Kinds kinds;
-  const Kind* project = kinds.Find({"cloudnative:cloudresourcemanager/v3", "ProjectIamBinding"});
+  const reconcilers::Kind* project =
+      kinds.Find({"cloudnative:cloudresourcemanager/v3", "ProjectIamBinding"});
   ASSERT_NE(project, nullptr);
   for (const char* version :
        {"cloudnative:cloudresourcemanager/v1", "google-native:cloudresourcemanager/v3",
@@ -58,4 +59,4 @@ TEST(Tokens, OfAKindThatNobodyNamesCostNothing) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::providers

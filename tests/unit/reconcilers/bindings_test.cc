@@ -5,7 +5,7 @@
 #include "providers/google/roles/members.h"
 #include "unit/reconcilers/iam_rules.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 using testing::kWords;
@@ -34,7 +34,7 @@ TEST(DistinctGrants, EachOnceInItsFirstSpelling) {
                                                     {"v", "user:b@x", when},
                                                     {"v", "user:b@x", other},
                                                     {"v", "user:B@X", when}},
-                                                   NormalMember);
+                                                   google::NormalMember);
   EXPECT_EQ(grants, (std::vector<Grant>{{"v", "user:B@x"},
                                         {"w", "user:b@x"},
                                         {"v", "user:b@x", when},
@@ -139,4 +139,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::reconcilers

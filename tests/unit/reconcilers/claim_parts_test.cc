@@ -8,7 +8,7 @@
 #include "providers/google/roles/severities.h"
 #include "reconcilers/policy_diff.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 using ::testing::ElementsAre;
@@ -22,7 +22,8 @@ const Grant kEve{"e", "user:eve@x"};
 const Grant kLogs{"auditConfigs/allServices", "DATA_READ"};
 
 DiffRules TopicRules() {
-  return {MemberRules(), "TopicIamBinding", &IamSeverities(GrantPlace::kLeaf)};
+  return {google::MemberRules(), "TopicIamBinding",
+          &google::IamSeverities(google::GrantPlace::kLeaf)};
 }
 
 Texts RoleTextsOf(const std::vector<Grant>& grants) {
@@ -315,4 +316,4 @@ TEST(ClaimPartsPlan, EachConditionOfARoleCanHaveItsOwnBinding) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 struct OrderCase {
@@ -110,4 +110,4 @@ TEST(ConditionOrder, AHugeConditionIsNotLookedIntoForEver) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -6,12 +6,12 @@
 
 #include "providers/google/roles/members.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 const Condition kOfficeHours{"request.time < t", "office hours", ""};
 
-GrantComparison OfMembers() { return GrantComparison(&MemberRules()); }
+GrantComparison OfMembers() { return GrantComparison(&google::MemberRules()); }
 
 TEST(GrantComparison, PrincipalsAreTheSameInAllTheirSpellings) {
   const Grant grant{"v", "user:ana@x"};
@@ -52,4 +52,4 @@ TEST(GrantComparison, OfAConditionTheExpressionCounts) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::reconcilers

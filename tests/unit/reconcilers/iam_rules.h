@@ -10,12 +10,13 @@
 namespace bindery::testing {
 
 // The rules of IAM bindings.
-inline constexpr BindingWords kWords{"role", "members"};
+inline constexpr reconcilers::BindingWords kWords{"role", "members"};
 inline bool Same(const std::string& a, const std::string& b) {
-  return NormalMember(a) == NormalMember(b);
+  return google::NormalMember(a) == google::NormalMember(b);
 }
-inline DiffRules Rules() {
-  return {MemberRules(), "AuthorizationPolicyIamBinding", &IamSeverities(GrantPlace::kGuarding)};
+inline reconcilers::DiffRules Rules() {
+  return {google::MemberRules(), "AuthorizationPolicyIamBinding",
+          &google::IamSeverities(google::GrantPlace::kGuarding)};
 }
 
 }  // namespace bindery::testing

@@ -10,7 +10,7 @@
 #include "providers/google/rows/iam_kinds.h"
 #include "unit/reconcilers/iam_rules.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 using ::testing::ElementsAre;
@@ -32,12 +32,12 @@ class Service final : public JustInTimeService {
     return JustInTimeForm{kNow + hours(end.starts_with("request.time") ? 1 : std::stoi(end)),
                           grant.condition->title == "mark", "the service"};
   }
-  [[nodiscard]] JustInTimeAnswers Ask(const Connection& /*connection*/,
+  [[nodiscard]] JustInTimeAnswers Ask(const cloud::Connection& /*connection*/,
                                       const JustInTimeQuestion& /*question*/) const override {
     return {};
   }
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
-      const Connection& /*connection*/, const std::string& /*target*/,
+      const cloud::Connection& /*connection*/, const std::string& /*target*/,
       std::chrono::milliseconds /*timeout*/) const override {
     return std::vector<std::string>();
   }
@@ -248,7 +248,7 @@ TEST(JustInTime, OnlyWhatMattersIsAsked) {
     for (const JustInTimeAnswer& one : questions) grants.push_back(one.grant);
     return grants;
   };
-  const auto kind = MakeIamBinding(*FindIamRow("cloudresourcemanager/v3:Project"));
+  const auto kind = google::MakeIamBinding(*google::FindIamRow("cloudresourcemanager/v3:Project"));
   const auto timed = [](const std::string& member, const std::string& title) {
     return Grant{"roles/r", member,
                  Condition{R"(request.time < timestamp("2026-11-29T12:00:00Z"))", title, ""}};
@@ -269,4 +269,4 @@ TEST(JustInTime, OnlyWhatMattersIsAsked) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -7,7 +7,7 @@
 
 #include "unit/reconcilers/iam_rules.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 using ::testing::ElementsAre;
@@ -345,4 +345,4 @@ TEST(PolicyDiff, TheConfigurationProtectsPrincipalsAndTakesProtectionAway) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::reconcilers

@@ -10,7 +10,7 @@
 #include "reconcilers/policy_diff.h"
 #include "unit/reconcilers/iam_rules.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 using testing::kWords;
@@ -139,4 +139,4 @@ TEST(PolicyProperty, TheOrderOfTheObservedPolicyDecidesNoDifference) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::reconcilers

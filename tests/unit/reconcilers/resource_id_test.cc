@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 TEST(ResourceIdText, ATargetStandsAloneWhereAllOfItIsMeant) {
@@ -25,4 +25,4 @@ TEST(ResourceIdText, AConditionIsNoPartOfAnId) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::reconcilers

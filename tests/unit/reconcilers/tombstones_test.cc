@@ -7,7 +7,7 @@
 
 #include "unit/reconcilers/iam_rules.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 using ::testing::ElementsAre;
@@ -49,7 +49,7 @@ class TombstonesTaken : public ::testing::TestWithParam<TakenCase> {};
 TEST_P(TombstonesTaken, AreThoseThatTheWriteMayOrHasToDrop) {
   const TakenCase& one = GetParam();
   const TargetPlan plan = ComposePlan(one.adds, one.removes);
-  EXPECT_EQ(TombstonesTakenBy(plan, one.desired, one.seen, MemberRules()), one.taken);
+  EXPECT_EQ(TombstonesTakenBy(plan, one.desired, one.seen, google::MemberRules()), one.taken);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -126,15 +126,15 @@ TEST(Tombstones, OfAPrincipalThatDoesNotGetItsRoleBackStays) {
   ana.drift_class = DriftClass::kPrincipalDeleted;
   ana.Lower(Verdict::kRefuse, Gate::kRefusedGrants, {ReasonCode::kServiceRefuses});
   const Desired desired = Wanting({FindClaim("v", {kEveLives, kAnaLives})});
-  EXPECT_THAT(
-      TombstonesTakenBy(plan, desired, {Deleted("v", "ana"), Deleted("v", "bob")}, MemberRules()),
-      ElementsAre(Deleted("v", "bob")));
+  EXPECT_THAT(TombstonesTakenBy(plan, desired, {Deleted("v", "ana"), Deleted("v", "bob")},
+                                google::MemberRules()),
+              ElementsAre(Deleted("v", "bob")));
 }
 
 TEST(Tombstones, AreNotedInRolesThatAreDeclaredOrJudged) {
   const auto noted = [](const Desired& desired, const std::vector<Grant>& seen) {
     std::vector<std::string> texts;
-    for (const DriftItem& note : NotesOfTombstones(desired, seen, MemberRules())) {
+    for (const DriftItem& note : NotesOfTombstones(desired, seen, google::MemberRules())) {
       EXPECT_EQ(note.drift_class, DriftClass::kTombstone);
       EXPECT_EQ(note.state, DriftState::kNoted);
       texts.push_back(note.grant.role + " " + note.grant.principal);
@@ -155,10 +155,11 @@ TEST(Tombstones, AreNotedInRolesThatAreDeclaredOrJudged) {
 
 TEST(Tombstones, AnExemptionOfADeletedMemberIsOne) {
   const Grant exemption{"auditConfigs/allServices", "DATA_READ exempts deleted:user:Ana@x?uid=1"};
-  EXPECT_TRUE(IsTombstone(exemption, MemberRules()));
-  EXPECT_EQ(DeletedMember(exemption.principal), "DATA_READ exempts user:ana@x");
-  EXPECT_FALSE(IsTombstone({exemption.role, "DATA_READ exempts user:ana@x"}, MemberRules()));
+  EXPECT_TRUE(IsTombstone(exemption, google::MemberRules()));
+  EXPECT_EQ(google::DeletedMember(exemption.principal), "DATA_READ exempts user:ana@x");
+  EXPECT_FALSE(
+      IsTombstone({exemption.role, "DATA_READ exempts user:ana@x"}, google::MemberRules()));
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::reconcilers

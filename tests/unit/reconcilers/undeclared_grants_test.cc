@@ -6,7 +6,7 @@
 #include "reconcilers/policy_diff.h"
 #include "unit/reconcilers/iam_rules.h"
 
-namespace bindery {
+namespace bindery::reconcilers {
 namespace {
 
 using ::testing::ElementsAre;
@@ -141,4 +141,4 @@ TEST(ReportedGrants, LetADeclaredGrantOfTheSamePrincipalComeAtOnce) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::reconcilers

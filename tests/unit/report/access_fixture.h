@@ -26,30 +26,30 @@ class AccessTest : public ReportTest {
     const bool restriction = target.kind.str() == "RestrictionPolicy";
     Json policy;
     (restriction ? policy["data"]["attributes"] : policy)["bindings"] = bindings;
-    RevisionRecord revision;
+    store::RevisionRecord revision;
     revision.target = target;
     revision.time = At(time);
     revision.policy = policy.dump();
     revision.digest = "digest of " + revision.policy;
-    TargetRecord record;
+    store::TargetRecord record;
     record.target = target;
     record.observed = true;
     record.exists = true;
     record.observed_at = revision.time;
     record.policy_digest = revision.digest;
-    StoreChange change;
+    store::StoreChange change;
     change.revisions.push_back(revision);
     change.upsert_targets.push_back(record);
     Apply(std::move(change));
   }
   /// Each verdict with who and what: "granted user:ana@example.com roles/viewer".
-  std::vector<std::string> Answers(const AccessQuery& query) {
-    auto report = AccessReport({*store_}, query, Now());
+  std::vector<std::string> Answers(const report::AccessQuery& query) {
+    auto report = report::AccessReport({*store_}, query, Now());
     EXPECT_THAT(report, IsOk());
     std::vector<std::string> answers;
     if (!report) return answers;
     report_ = std::move(*report);
-    for (const AccessAnswer& answer : report_.answers) {
+    for (const report::AccessAnswer& answer : report_.answers) {
       const Grant& grant = answer.grant.grant;
       answers.push_back(std::string(ToString(answer.verdict)) + " " + grant.principal + " " +
                         grant.role);
@@ -58,7 +58,7 @@ class AccessTest : public ReportTest {
   }
   std::string Note() { return report_.notes.empty() ? "" : report_.notes[0]; }
 
-  AccessAnswers report_;
+  report::AccessAnswers report_;
 };
 
 }  // namespace bindery::testing

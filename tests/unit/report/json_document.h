@@ -14,11 +14,12 @@ namespace bindery::testing {
 // it.
 
 /// The report, all of it in memory.
-class JsonDocument final : public DriftDocument {
+class JsonDocument final : public report::DriftDocument {
  public:
-  explicit JsonDocument(const Json& report) : report_(FromJson<WholeDrift>(report).value()) {
+  explicit JsonDocument(const Json& report)
+      : report_(report::FromJson<report::WholeDrift>(report).value()) {
     std::map<std::string, std::uint32_t> targets;
-    for (const DriftReportItem& item : report_.items) {
+    for (const report::DriftReportItem& item : report_.items) {
       Entry& entry = entries_.emplace_back();
       entry.id = static_cast<std::int64_t>(entries_.size()) - 1;
       const auto number = static_cast<std::uint32_t>(targets.size());
@@ -32,7 +33,7 @@ class JsonDocument final : public DriftDocument {
     }
   }
 
-  [[nodiscard]] const DriftHead& head() const override { return report_; }
+  [[nodiscard]] const report::DriftHead& head() const override { return report_; }
   [[nodiscard]] const Entries& entries() const override { return entries_; }
   [[nodiscard]] bool attributed() const override { return attributed_; }
   Expected<void> Each(const Entries& entries, const TakeItem& take) override {
@@ -41,26 +42,27 @@ class JsonDocument final : public DriftDocument {
   }
 
  private:
-  WholeDrift report_;
+  report::WholeDrift report_;
   Entries entries_;
   bool attributed_ = false;
 };
 
-inline std::string DriftIn(ReportFormat format, DriftDocument& document,
-                           const TextStyle& style = {}) {
+inline std::string DriftIn(ReportFormat format, report::DriftDocument& document,
+                           const report::TextStyle& style = {}) {
   std::string text;
-  EXPECT_THAT(WriteDrift({format}, document, style, "1.2.3",
-                         [&text](std::string_view piece) { text += piece; }),
+  EXPECT_THAT(report::WriteDrift({format}, document, style, "1.2.3",
+                                 [&text](std::string_view piece) { text += piece; }),
               IsOk());
   return text;
 }
 
-inline std::string DriftIn(ReportFormat format, const Json& report, const TextStyle& style = {}) {
+inline std::string DriftIn(ReportFormat format, const Json& report,
+                           const report::TextStyle& style = {}) {
   JsonDocument document(report);
   return DriftIn(format, document, style);
 }
 
-inline std::string DriftText(const Json& report, const TextStyle& style) {
+inline std::string DriftText(const Json& report, const report::TextStyle& style) {
   return DriftIn(ReportFormat::kText, report, style);
 }
 

@@ -38,8 +38,9 @@ inline Target IamTarget(const std::string& name = kPayments) {
 inline Target Dashboard() { return {"RestrictionPolicy", "monitoring", "dashboard:abc-def-ghi"}; }
 
 /// An accepted IAM binding that is Ready; cases change what they are about.
-inline ResourceRecord Binding(const std::string& name, const std::string& role = "roles/viewer") {
-  ResourceRecord record;
+inline store::ResourceRecord Binding(const std::string& name,
+                                     const std::string& role = "roles/viewer") {
+  store::ResourceRecord record;
   record.name = name;
   record.token = {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"};
   record.target = IamTarget();
@@ -66,37 +67,37 @@ inline ResourceRecord Binding(const std::string& name, const std::string& role =
 class ReportTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto opened = OpenStore(dir_ / "state.db", StoreAccess::kReadWrite, clock_);
+    auto opened = store::OpenStore(dir_ / "state.db", store::StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(opened, IsOk());
     store_ = std::move(*opened);
   }
 
-  void Apply(StoreChange change) { ASSERT_THAT(store_->Apply(std::move(change)), IsOk()); }
+  void Apply(store::StoreChange change) { ASSERT_THAT(store_->Apply(std::move(change)), IsOk()); }
 
-  void Put(std::vector<ResourceRecord> records) {
-    StoreChange change;
+  void Put(std::vector<store::ResourceRecord> records) {
+    store::StoreChange change;
     change.upsert_resources = std::move(records);
     Apply(std::move(change));
   }
 
   void Observe(const Target& target, std::int64_t grants, const std::string& time) {
-    TargetRecord record;
+    store::TargetRecord record;
     record.target = target;
     record.observed = true;
     record.exists = true;
     record.observed_at = At(time);
     record.grants = grants;
-    StoreChange change;
+    store::StoreChange change;
     change.upsert_targets.push_back(record);
     Apply(std::move(change));
   }
 
-  [[nodiscard]] static TextStyle Plain(int width = 0) { return {false, width, Now()}; }
-  [[nodiscard]] static TextStyle Coloured() { return {true, 0, Now()}; }
+  [[nodiscard]] static report::TextStyle Plain(int width = 0) { return {false, width, Now()}; }
+  [[nodiscard]] static report::TextStyle Coloured() { return {true, 0, Now()}; }
 
   TempDir dir_;
   SystemClock clock_;
-  std::unique_ptr<Store> store_;
+  std::unique_ptr<store::Store> store_;
 };
 
 }  // namespace bindery::testing

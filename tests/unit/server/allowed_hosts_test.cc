@@ -2,10 +2,9 @@
 
 #include "server_fixture.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
-using server::AllowedHosts;
 using ::testing::ElementsAre;
 using testing::Fetch;
 using ::testing::HasSubstr;
@@ -137,4 +136,4 @@ TEST_F(HostCheck, WhatAnotherSitesPageHoldsIsNotServed) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

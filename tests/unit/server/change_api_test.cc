@@ -3,7 +3,7 @@
 #include "server/requests/actor.h"
 #include "server_fixture.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using testing::ErrorBody;
@@ -149,10 +149,10 @@ TEST(NameActor, AUserWithoutANameIsItsNumber) {
   httpd::Peer peer;
   peer.is_unix = true;
   peer.uid = 4'000'000'000U;
-  EXPECT_EQ(server::NameActor(peer), "uid 4000000000");
+  EXPECT_EQ(NameActor(peer), "uid 4000000000");
   peer.uid = 0;
-  EXPECT_EQ(server::NameActor(peer), "user root (uid 0)");
+  EXPECT_EQ(NameActor(peer), "user root (uid 0)");
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

@@ -9,7 +9,7 @@
 #include "httpd/server.h"
 #include "server_fixture.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using testing::Fetch;
@@ -19,9 +19,9 @@ class Delivery : public testing::ServerTest {
  protected:
   void SetUp() override {
     ServerTest::SetUp();
-    StoreChange change;
+    store::StoreChange change;
     for (int i = 0; i < 300; ++i) {
-      ResourceRecord record;
+      store::ResourceRecord record;
       record.name = "r" + std::to_string(i);
       record.token = {"monitoring", "RestrictionPolicy"};
       record.target = {"RestrictionPolicy", "monitoring", "dashboard:" + std::to_string(i)};
@@ -87,7 +87,7 @@ TEST_F(Delivery, PagesAreNot) {
 }
 
 TEST(DeliveryWithoutRoom, SendsNothingAndSaysSo) {
-  const server::ListBudget full(0);
+  const ListBudget full(0);
   const std::string long_page(100'000, 'x');
   httpd::ServerOptions options;
   options.listen = "127.0.0.1:0";
@@ -95,8 +95,8 @@ TEST(DeliveryWithoutRoom, SendsNothingAndSaysSo) {
       std::move(options), [&](const httpd::Request& request, const httpd::Responder& responder) {
         const bool is_long = request.path == "/long";
         const auto response = httpd::TextResponse(200, is_long ? long_page : "short");
-        const auto kind = server::AnswerKind::kPage;
-        if (server::Deliver(full, request, responder, response, kind)) return;
+        const auto kind = AnswerKind::kPage;
+        if (Deliver(full, request, responder, response, kind)) return;
         responder.Send(httpd::TextResponse(503, "no room"));
       });
   ASSERT_TRUE(listener.has_value());
@@ -106,4 +106,4 @@ TEST(DeliveryWithoutRoom, SendsNothingAndSaysSo) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

@@ -4,7 +4,7 @@
 
 #include "server_fixture.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using ::testing::ElementsAre;
@@ -51,13 +51,13 @@ class EventStream : public testing::ServerTest {
   void TearDown() override { store_->OnCommit({}); }
 
   void Happen(const std::string& reason) {
-    StoreChange change;
+    store::StoreChange change;
     change.events = {{clock_.Wall(), EventType::kNormal, reason, "dash", "", "two\nlines", ""}};
     Apply(change);
   }
 
   /// Another server on the same store.
-  void StartWith(server::EventStreams::Limits limits) {
+  void StartWith(EventStreams::Limits limits) {
     server_.reset();
     ApiParts parts = Parts();
     parts.refused = [this](std::string_view reason) { refusals_.emplace_back(reason); };
@@ -121,7 +121,7 @@ TEST_F(EventStream, CanLeaveTheEventsOut) {
 TEST_F(EventStream, ManyEventsComeInTheirOrder) {
   Listening stream(Address(), kPath);
   EXPECT_THAT(stream.Next(), HasSubstr("hello"));
-  StoreChange change;
+  store::StoreChange change;
   for (int i = 0; i < 450; ++i) {
     change.events.push_back(
         {clock_.Wall(), EventType::kNormal, "R" + std::to_string(i), "", "", "", ""});
@@ -183,4 +183,4 @@ TEST_F(EventStream, EndsWithTheServer) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

@@ -1,6 +1,6 @@
 #include "server_fixture.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using testing::HttpResult;
@@ -76,4 +76,4 @@ TEST_F(HealthApi, OneCheckHasAPathOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

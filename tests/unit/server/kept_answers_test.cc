@@ -9,7 +9,7 @@
 
 #include "server_fixture.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using ::testing::HasSubstr;
@@ -23,15 +23,15 @@ class MovingClock final : public Clock {
   MonoTime now{};
 };
 
-class KeptAnswers : public testing::ServerTest {
+class KeptAnswersTest : public testing::ServerTest {
  protected:
   void SetUp() override {
     ServerTest::SetUp();
     answers_.emplace(*store_, moving_);
   }
 
-  static StoreChange OneResource(bool accepted) {
-    ResourceRecord record;
+  static store::StoreChange OneResource(bool accepted) {
+    store::ResourceRecord record;
     record.name = "dash";
     record.token = {"monitoring", "RestrictionPolicy"};
     record.target = {"RestrictionPolicy", "monitoring", "dashboard:abc-def-ghi"};
@@ -39,7 +39,7 @@ class KeptAnswers : public testing::ServerTest {
     record.accepted = accepted;
     record.spec = "{}";
     record.labels = "{}";
-    StoreChange change;
+    store::StoreChange change;
     change.upsert_resources = {record};
     return change;
   }
@@ -52,38 +52,38 @@ class KeptAnswers : public testing::ServerTest {
   }
 
   MovingClock moving_;
-  std::optional<server::KeptAnswers> answers_;
+  std::optional<KeptAnswers> answers_;
   int made_ = 0;
 };
 
-TEST_F(KeptAnswers, AreGivenAgainToTheSameQuestion) {
+TEST_F(KeptAnswersTest, AreGivenAgainToTheSameQuestion) {
   EXPECT_EQ(Ask("/a"), "1");
   EXPECT_EQ(Ask("/b"), "2");
   EXPECT_EQ(Ask("/a"), "1");
   EXPECT_EQ(Ask("/b"), "2");
 }
 
-TEST_F(KeptAnswers, EndWithTheNextRecordOfAnyKind) {
+TEST_F(KeptAnswersTest, EndWithTheNextRecordOfAnyKind) {
   EXPECT_EQ(Ask("/a"), "1");
   answers_->Outdate();
   EXPECT_EQ(Ask("/a"), "2");
 }
 
-TEST_F(KeptAnswers, EndWithAChangeOfContentThatNobodyToldOf) {
+TEST_F(KeptAnswersTest, EndWithAChangeOfContentThatNobodyToldOf) {
   EXPECT_EQ(Ask("/a"), "1");
   ASSERT_THAT(store_->Apply(OneResource(true)), testing::IsOk());
   EXPECT_EQ(Ask("/a"), "2");
 }
 
-TEST_F(KeptAnswers, AreNoneOfAStoreThatOthersMayWrite) {
-  const auto opened = OpenStore(dir_ / "state.db", StoreAccess::kReadOnly, clock_);
+TEST_F(KeptAnswersTest, AreNoneOfAStoreThatOthersMayWrite) {
+  const auto opened = store::OpenStore(dir_ / "state.db", store::StoreAccess::kReadOnly, clock_);
   ASSERT_THAT(opened, testing::IsOk());
   answers_.emplace(**opened, moving_);
   EXPECT_EQ(Ask("/a"), "1");
   EXPECT_EQ(Ask("/a"), "2");
 }
 
-TEST_F(KeptAnswers, EndAfterASecond) {
+TEST_F(KeptAnswersTest, EndAfterASecond) {
   EXPECT_EQ(Ask("/a"), "1");
   moving_.now += std::chrono::milliseconds(900);
   EXPECT_EQ(Ask("/a"), "1");
@@ -91,7 +91,7 @@ TEST_F(KeptAnswers, EndAfterASecond) {
   EXPECT_EQ(Ask("/a"), "2");
 }
 
-TEST_F(KeptAnswers, AreNeitherFailuresNorLong) {
+TEST_F(KeptAnswersTest, AreNeitherFailuresNorLong) {
   EXPECT_EQ(Ask("/missing", 404), "1");
   EXPECT_EQ(Ask("/missing", 404), "2");
   const std::string body(std::size_t{1} << 20U, 'x');
@@ -99,7 +99,7 @@ TEST_F(KeptAnswers, AreNeitherFailuresNorLong) {
   EXPECT_EQ(Ask("/long"), "3");
 }
 
-TEST_F(KeptAnswers, TakeLittleRoomTogether) {
+TEST_F(KeptAnswersTest, TakeLittleRoomTogether) {
   const std::string body(std::size_t{200} << 10U, 'x');
   for (int i = 0; i < 100; ++i) Ask("/" + std::to_string(i), 200, body);
   int kept = 0;
@@ -110,7 +110,7 @@ TEST_F(KeptAnswers, TakeLittleRoomTogether) {
   EXPECT_LE(kept, 10);
 }
 
-TEST_F(KeptAnswers, GoOutOverTheSocketAsTheyWereMade) {
+TEST_F(KeptAnswersTest, GoOutOverTheSocketAsTheyWereMade) {
   Apply(OneResource(true));
   const std::string target = "/api/v1/targets/RestrictionPolicy/dashboard:abc-def-ghi";
   for (const std::string& path : {std::string("/api/v1/resources/dash"), target,
@@ -129,14 +129,14 @@ TEST_F(KeptAnswers, GoOutOverTheSocketAsTheyWereMade) {
   EXPECT_NE(changed.body.find(R"("accepted":false)"), std::string::npos);
 }
 
-TEST_F(KeptAnswers, OfPagesAreForReadersWithTheSameRights) {
+TEST_F(KeptAnswersTest, OfPagesAreForReadersWithTheSameRights) {
   const std::string page = "/resources/dash";
   const std::string button = "/actions/reconcile";
   Apply(OneResource(true));
   const std::string made = OverSocket("GET", page).body;
   EXPECT_THAT(made, HasSubstr(button));
   EXPECT_THAT(Get(page).body, Not(HasSubstr(button)));
-  StoreChange change;  // Nobody is told: only a page made anew shows the change.
+  store::StoreChange change;  // Nobody is told: only a page made anew shows the change.
   change.problems = {{"a.yaml", 1, 1, "", "error", "UnknownField", "no such field", "dash"}};
   ASSERT_THAT(store_->Apply(std::move(change)), testing::IsOk());
   EXPECT_EQ(OverSocket("GET", page).body, made);
@@ -150,4 +150,4 @@ TEST_F(KeptAnswers, OfPagesAreForReadersWithTheSameRights) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

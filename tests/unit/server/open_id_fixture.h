@@ -62,10 +62,10 @@ roles:
   }
   void Start() {
     server_.reset();
-    ApiOptions options;
+    server::ApiOptions options;
     options.listen = "127.0.0.1:0";
     options.web_config = dir_ / "web.yml";
-    auto started = ApiServer::Start(options, Parts());
+    auto started = server::ApiServer::Start(options, Parts());
     ASSERT_THAT(started, IsOk());
     server_ = std::move(*started);
   }

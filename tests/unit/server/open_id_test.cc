@@ -7,7 +7,7 @@
 
 #include "open_id_fixture.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using testing::Faults;
@@ -320,4 +320,4 @@ TEST_F(OpenIdSignIn, NoSecretIsLogged) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

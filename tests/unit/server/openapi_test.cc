@@ -8,7 +8,7 @@
 #include "support/bcrypt.h"
 #include "yaml/reader.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using testing::Fetch;
@@ -142,8 +142,8 @@ class OpenApi : public testing::ServerTest {
   /// One of everything, so that no list in an answer is empty.
   void Fill() {
     const Target target{"RestrictionPolicy", "monitoring", "dashboard:a"};
-    StoreChange change;
-    ResourceRecord record;
+    store::StoreChange change;
+    store::ResourceRecord record;
     record.name = "dash";
     record.token = {"monitoring", "RestrictionPolicy"};
     record.target = target;
@@ -151,7 +151,7 @@ class OpenApi : public testing::ServerTest {
     record.labels = R"({"team":"sre"})";
     record.source_file = "a.yaml";
     record.source_line = 1;
-    ResourceRecord ending = record;
+    store::ResourceRecord ending = record;
     ending.name = "ending";
     ending.role = "editor";
     ending.accepted = true;
@@ -168,7 +168,7 @@ class OpenApi : public testing::ServerTest {
     whole.drift_class = DriftClass::kTargetMissing;
     change.drift = {{target, clock_.Wall(), {item, whole}, false}};
     change.events = {{clock_.Wall(), EventType::kNormal, "R", "dash", "t", "m", "bindery"}};
-    RevisionRecord revision;
+    store::RevisionRecord revision;
     revision.target = target;
     revision.time = clock_.Wall() - std::chrono::hours(48);
     revision.digest = "c";
@@ -178,14 +178,14 @@ class OpenApi : public testing::ServerTest {
     change.revisions[1].time = clock_.Wall();
     change.revisions[1].digest = "d";
     change.revisions[1].policy = "{}";
-    TargetRecord seen;
+    store::TargetRecord seen;
     seen.target = target;
     seen.observed = true;
     seen.exists = true;
     seen.policy_digest = "d";
     seen.observed_at = clock_.Wall();
     change.upsert_targets = {seen};
-    HoldRecord hold;
+    store::HoldRecord hold;
     hold.digest = "abc";
     hold.created = clock_.Wall();
     hold.state = HoldState::kOpen;
@@ -299,7 +299,7 @@ TEST_F(OpenApi, WhoIsNotKnownAndWhoGuessesIsAnsweredAsDescribed) {
   ExpectAsDescribed(responses["Unauthorized"], unknown);
   const std::string guess = "Basic " + EncodeBase64("ana:guess");
   HttpResult guessed;
-  for (int i = 0; i <= server::SignIn::kMostFailures; ++i) {
+  for (int i = 0; i <= SignIn::kMostFailures; ++i) {
     guessed = Fetch("GET", "http://" + server_->Address() + "/api/v1", {{"Authorization", guess}});
   }
   EXPECT_EQ(guessed.status, 429);
@@ -353,4 +353,4 @@ TEST_F(OpenApi, TheSchemaCheckOfThisTestFindsFaults) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

@@ -2,7 +2,7 @@
 
 #include "server_fixture.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using ::testing::ElementsAre;
@@ -23,8 +23,8 @@ class Pages : public testing::ServerTest {
     ServerTest::SetUp();
     control_.SetHealth({{"loop", true, "", true}, {"store", false, "it is full"}});
     const Target target{"RestrictionPolicy", "monitoring", "dashboard:a"};
-    StoreChange change;
-    ResourceRecord record;
+    store::StoreChange change;
+    store::ResourceRecord record;
     record.name = kName;
     record.token = {"monitoring", "RestrictionPolicy"};
     record.target = target;
@@ -40,14 +40,14 @@ class Pages : public testing::ServerTest {
     item.grant = {"editor", "team:<i>"};
     change.drift = {{target, clock_.Wall(), {item}, false}};
     change.events = {{clock_.Wall(), EventType::kWarning, "Held", kName, "t", "m", "bindery"}};
-    RevisionRecord revision;
+    store::RevisionRecord revision;
     revision.target = target;
     revision.time = clock_.Wall();
     revision.digest = "d";
     revision.policy = R"({"data":{"attributes":{"bindings":[
         {"relation":"viewer","principals":["team:u"]}]}}})";
     change.revisions = {revision};
-    TargetRecord seen;
+    store::TargetRecord seen;
     seen.target = target;
     seen.provider = "monitoring";
     seen.observed = true;
@@ -55,7 +55,7 @@ class Pages : public testing::ServerTest {
     seen.policy_digest = "d";
     seen.observed_at = clock_.Wall();
     change.upsert_targets = {seen};
-    HoldRecord hold;
+    store::HoldRecord hold;
     hold.digest = "abcdef0123456789";
     hold.created = clock_.Wall();
     hold.state = HoldState::kOpen;
@@ -146,7 +146,7 @@ TEST_F(Pages, ShowWhatTheApiAnswers) {
 
 TEST_F(Pages, ManifestsAreLinkedWhereTheirRepositoryIsKnown) {
   EXPECT_THAT(Get("/problems").body, Not(HasSubstr("git.example")));
-  DriftSettings settings;
+  report::DriftSettings settings;
   settings.repository_url = "https://git.example/{path}#L{line}";
   control_.SetReportSettings(settings);
   EXPECT_THAT(Get("/problems").body, HasSubstr("href=\"https://git.example/a.yaml#L2\""));
@@ -253,4 +253,4 @@ TEST_F(Pages, TheApiRefusesOtherSitesToo) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

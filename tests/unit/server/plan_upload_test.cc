@@ -5,7 +5,7 @@
 
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using testing::FailsWith;
@@ -72,4 +72,4 @@ TEST(PlanUpload, NoPathLeadsOutOfTheDirectory) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

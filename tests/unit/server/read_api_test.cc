@@ -4,7 +4,7 @@
 
 #include "server_fixture.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using testing::ErrorBody;
@@ -16,11 +16,11 @@ class ReadApi : public testing::ServerTest {
  protected:
   void SetUp() override {
     ServerTest::SetUp();
-    StoreChange change;
+    store::StoreChange change;
     change.upsert_resources = {Resource("dash", R"({"team":"sre"})"),
                                Resource("other (before generation 2)", "{}")};
     change.events = {Happened("One"), Happened("Two"), Happened("Three")};
-    RevisionRecord revision;
+    store::RevisionRecord revision;
     revision.target = Board();
     revision.time = clock_.Wall();
     revision.policy = R"({"data":{}})";
@@ -39,8 +39,8 @@ class ReadApi : public testing::ServerTest {
 
   static Target Board() { return {"RestrictionPolicy", "monitoring", "dashboard:abc-def-ghi"}; }
 
-  static ResourceRecord Resource(const std::string& name, const std::string& labels) {
-    ResourceRecord record;
+  static store::ResourceRecord Resource(const std::string& name, const std::string& labels) {
+    store::ResourceRecord record;
     record.name = name;
     record.token = {"monitoring", "RestrictionPolicy"};
     record.target = Board();
@@ -92,8 +92,8 @@ TEST_F(ReadApi, DriftShowsWhatWasCorrectedLatelyUnlessAskedForMore) {
 
 TEST_F(ReadApi, DriftFollowsTheSettingsOfReports) {
   EXPECT_EQ(GetJson("/api/v1/drift")["previousAt"], nullptr);
-  StoreChange change;
-  TargetRecord seen;
+  store::StoreChange change;
+  store::TargetRecord seen;
   seen.target = Board();
   seen.observed = true;
   change.upsert_targets = {seen};
@@ -101,7 +101,7 @@ TEST_F(ReadApi, DriftFollowsTheSettingsOfReports) {
   item.grant = {"editor", "team:t2"};
   change.drift = {{Board(), clock_.Wall() - std::chrono::minutes(10), {item}, false}};
   Apply(change);
-  DriftSettings settings;
+  report::DriftSettings settings;
   settings.directory = dir_.path() / "reports";
   settings.mode = Mode::kObserve;
   dir_.Write("reports/drift-2026-11-21T113000.000Z.json", "{}");
@@ -135,11 +135,11 @@ TEST_F(ReadApi, EventsAreSearchedAsAskedOnPagesToo) {
 TEST_F(ReadApi, HistoryAndGuardComeFromTheStore) {
   EXPECT_EQ(GetJson("/api/v1/history/dash")["revisions"][0]["policy"].dump(), R"({"data":{}})");
   EXPECT_EQ(Get("/api/v1/history/nobody").status, 404);
-  HoldRecord hold;
+  store::HoldRecord hold;
   hold.digest = "abc";
   hold.state = HoldState::kWithdrawn;
   hold.items = "[]";
-  StoreChange change;
+  store::StoreChange change;
   change.upsert_holds.push_back(hold);
   Apply(change);
   EXPECT_EQ(GetJson("/api/v1/guard")["holds"].size(), 0U);
@@ -218,7 +218,8 @@ TEST_F(ReadApi, UnknownPathsAndMethodsAreAnsweredInTheSameShape) {
 TEST_F(ReadApi, TheHistoryIsByDaysAndByHoursOfUtc) {
   // It is noon of the 21st.
   const auto hour = [&](int ago) {
-    return HourRecord{clock_.Wall() - std::chrono::hours(ago), {1, 3, 2}, {5, 5, 5}, 1, 2, 3, 4};
+    return store::HourRecord{
+        clock_.Wall() - std::chrono::hours(ago), {1, 3, 2}, {5, 5, 5}, 1, 2, 3, 4};
   };
   for (const int ago : {40 * 24, 25, 13, 12, 1, 0}) store_->hours().AddToHour(hour(ago));
   ASSERT_THAT(store_->Flush(), testing::IsOk());
@@ -263,4 +264,4 @@ TEST_F(ReadApi, MetricsAreInPrometheusTextFormat) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

@@ -7,7 +7,7 @@
 #include "support/certificates.h"
 #include "support/https_client.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using testing::CertificateFiles;
@@ -141,4 +141,4 @@ TEST_F(SecuredServer, ACertificateThatCannotBeUsedIsSaidAtTheStart) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

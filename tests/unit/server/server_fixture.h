@@ -32,15 +32,15 @@ class StoppedClock final : public Clock {
 class ServerTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto opened = OpenStore(dir_ / "state.db", StoreAccess::kReadWrite, clock_);
+    auto opened = store::OpenStore(dir_ / "state.db", store::StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(opened, IsOk());
     store_ = std::move(*opened);
-    auto started = ApiServer::Start({"127.0.0.1:0", dir_ / "bindery.sock"}, Parts());
+    auto started = server::ApiServer::Start({"127.0.0.1:0", dir_ / "bindery.sock"}, Parts());
     ASSERT_THAT(started, IsOk());
     server_ = std::move(*started);
   }
 
-  [[nodiscard]] ApiParts Parts() {
+  [[nodiscard]] server::ApiParts Parts() {
     return {*store_, control_,    clock_,          logger_, changes_, dir_ / "manifests",
             {},      &inventory_, &store_->hours()};
   }
@@ -64,7 +64,7 @@ class ServerTest : public ::testing::Test {
   }
 
   /// As in the daemon, the server is told of each record.
-  void Apply(StoreChange change) {
+  void Apply(store::StoreChange change) {
     ASSERT_THAT(store_->Apply(std::move(change)), IsOk());
     changes_.Raise();
   }
@@ -72,14 +72,14 @@ class ServerTest : public ::testing::Test {
   TempDir dir_;
   StoppedClock clock_;
   std::vector<std::string> log_;
-  Logger logger_{{LogFormat::kText, LogLevel::kInfo,
-                  [this](std::string_view line) { log_.emplace_back(line); },
-                  [this] { return clock_.Wall(); }}};
-  std::unique_ptr<Store> store_;
+  telemetry::Logger logger_{{LogFormat::kText, LogLevel::kInfo,
+                             [this](std::string_view line) { log_.emplace_back(line); },
+                             [this] { return clock_.Wall(); }}};
+  std::unique_ptr<store::Store> store_;
   FakeControl control_;
   FakeInventory inventory_;
-  ChangeSignal changes_;
-  std::unique_ptr<ApiServer> server_;  // Last: it uses all of the above.
+  server::ChangeSignal changes_;
+  std::unique_ptr<server::ApiServer> server_;  // Last: it uses all of the above.
 };
 
 /// {"error": …} as it is on the wire.

@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-class MovingClock final : public Clock {
+class SetClock final : public Clock {
  public:
   [[nodiscard]] WallTime Wall() const override { return {}; }
   [[nodiscard]] MonoTime Mono() const override { return now; }
@@ -49,11 +49,11 @@ class SignInTest : public ::testing::Test {
   }
 
   const std::string kAna = testing::Bcrypt("open");
-  MovingClock clock_;
+  SetClock clock_;
   std::vector<std::string> log_;
-  Logger logger_{{LogFormat::kText, LogLevel::kInfo,
-                  [this](std::string_view line) { log_.emplace_back(line); }}};
-  WebConfig config_;
+  telemetry::Logger logger_{{LogFormat::kText, LogLevel::kInfo,
+                             [this](std::string_view line) { log_.emplace_back(line); }}};
+  config::WebConfig config_;
   Identities identities_{clock_, logger_};
   SignIn sign_in_{clock_, logger_, identities_};
 };

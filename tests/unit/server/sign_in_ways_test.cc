@@ -4,7 +4,7 @@
 #include "open_id_fixture.h"
 #include "support/bcrypt.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using testing::Fetch;
@@ -92,4 +92,4 @@ roles: {operator: ["email:ana@example.com"]}
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

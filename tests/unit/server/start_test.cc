@@ -2,7 +2,7 @@
 
 #include "server_fixture.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using testing::FailsWith;
@@ -34,9 +34,9 @@ class SlowControl final : public Control {
  public:
   void Execute(OperatorCommand, std::string, Reply) override {}
   void Metrics(std::function<void(std::string)>) override {}
-  [[nodiscard]] ActivityReport Activity() const override { return {}; }
+  [[nodiscard]] report::ActivityReport Activity() const override { return {}; }
   [[nodiscard]] std::vector<HealthCheck> Health() const override { return {}; }
-  [[nodiscard]] DriftSettings ReportSettings() const override { return {}; }
+  [[nodiscard]] report::DriftSettings ReportSettings() const override { return {}; }
   void Plan(std::vector<std::string>, PlanAsker, Reply reply) override {
     asked.set_value(std::move(reply));
   }
@@ -76,4 +76,4 @@ TEST_F(ApiServerStart, AnAnswerAfterTheEndGoesNowhere) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

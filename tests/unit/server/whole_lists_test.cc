@@ -5,7 +5,7 @@
 
 #include "server_fixture.h"
 
-namespace bindery {
+namespace bindery::server {
 namespace {
 
 using testing::HttpResult;
@@ -20,9 +20,9 @@ class WholeLists : public testing::ServerTest {
 
   void SetUp() override {
     ServerTest::SetUp();
-    StoreChange change;
+    store::StoreChange change;
     for (int i = 0; i < kCount; ++i) {
-      ResourceRecord record;
+      store::ResourceRecord record;
       record.name = "r" + std::to_string(i * 3 % kCount);
       record.token = {"monitoring", "RestrictionPolicy"};
       record.target = Board(i);
@@ -32,7 +32,7 @@ class WholeLists : public testing::ServerTest {
       record.spec = R"({"bindings":[{"relation":"viewer","principals":["team:a\u202e"]}]})";
       record.labels = i % 2 == 0 ? R"({"team":"sre"})" : "{}";
       change.upsert_resources.push_back(record);
-      RevisionRecord revision;
+      store::RevisionRecord revision;
       revision.target = Board(i);
       revision.time = clock_.Wall();
       revision.policy = R"({"data":{"attributes":{"bindings":[{"relation":"viewer","principals":[)"
@@ -40,7 +40,7 @@ class WholeLists : public testing::ServerTest {
                         std::to_string(i) + R"("]}]}}})";
       revision.digest = "d" + std::to_string(i);
       change.revisions.push_back(revision);
-      TargetRecord target;
+      store::TargetRecord target;
       target.target = Board(i);
       target.provider = "monitoring";
       target.observed = true;
@@ -171,4 +171,4 @@ TEST_F(WholeLists, HaveALengthAndRefuseWhatIsNoQuestion) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::server

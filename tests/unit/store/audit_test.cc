@@ -2,7 +2,7 @@
 
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -117,4 +117,4 @@ TEST_F(StoreAudit, DriftRemembersTheReadingBeforeIt) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -13,7 +13,7 @@
 
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::EventChange;
@@ -71,7 +71,7 @@ TEST_F(CleanMark, IsThereAfterAnOrderlyEndAndGoneWhileTheStoreIsOpen) {
 TEST_F(CleanMark, SparesTheStartTheReadingOfTheWholeFile) {
   store_.reset();
   LosePage();
-  store::LeaveCleanMark(path(), "");
+  LeaveCleanMark(path(), "");
   Settle();
   Reopen();
   EXPECT_EQ(store().recovered_from(), "") << "nobody looked";
@@ -99,7 +99,7 @@ TEST_F(CleanMark, DoesNotCountForAnotherFileOfTheSameSize) {
   const std::string copy = path() + ".copy";
   std::filesystem::copy(path(), copy);
   std::filesystem::rename(copy, path());
-  EXPECT_FALSE(store::TakeCleanMark(path()).as_left);
+  EXPECT_FALSE(TakeCleanMark(path()).as_left);
   EXPECT_FALSE(Marked()) << "it counts once at the most";
 }
 
@@ -107,8 +107,8 @@ TEST_F(CleanMark, DoesNotCountWhileChangesWaitInTheWal) {
   store_.reset();
   Settle();
   std::ofstream(path() + "-wal") << "changes";
-  EXPECT_FALSE(store::TakeCleanMark(path()).as_left);
-  store::LeaveCleanMark(path(), "");
+  EXPECT_FALSE(TakeCleanMark(path()).as_left);
+  LeaveCleanMark(path(), "");
   EXPECT_FALSE(Marked());
 }
 
@@ -116,14 +116,14 @@ TEST_F(CleanMark, DoesNotCountWhenItIsNoLaterThanTheDatabase) {
   store_.reset();
   timespec early[2] = {{1, 0}, {1, 0}};
   ASSERT_EQ(::utimensat(AT_FDCWD, mark().c_str(), early, 0), 0);
-  EXPECT_FALSE(store::TakeCleanMark(path()).as_left);
+  EXPECT_FALSE(TakeCleanMark(path()).as_left);
 }
 
 TEST_F(CleanMark, CountsForAFileLeftAsItWas) {
   store_.reset();
   Settle();
-  EXPECT_TRUE(store::TakeCleanMark(path()).as_left);
-  EXPECT_FALSE(store::TakeCleanMark(path()).as_left) << "it was taken";
+  EXPECT_TRUE(TakeCleanMark(path()).as_left);
+  EXPECT_FALSE(TakeCleanMark(path()).as_left) << "it was taken";
 }
 
 TEST_F(CleanMark, TellsAnotherStateOfTheStoreInItsPlace) {
@@ -196,7 +196,7 @@ TEST_F(CleanMark, APipeInItsPlaceIsNotWaitedFor) {
 TEST_F(CleanMark, IsNotLeftWhenTheStoreTurnedOutToBeDamaged) {
   store_.reset();
   LosePage();
-  store::LeaveCleanMark(path(), "");
+  LeaveCleanMark(path(), "");
   Settle();
   Reopen();
   EXPECT_THAT(store().Events({}), FailsWith(Code::kInternal, HasSubstr("is damaged")));
@@ -207,4 +207,4 @@ TEST_F(CleanMark, IsNotLeftWhenTheStoreTurnedOutToBeDamaged) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

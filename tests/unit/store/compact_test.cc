@@ -7,7 +7,7 @@
 #include "store/sql/digest_bytes.h"
 #include "store/sql/placeholders.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -35,11 +35,11 @@ class Placeholders : public ::testing::TestWithParam<ShortenCase> {};
 
 TEST_P(Placeholders, StandForTheTargetAndTheRole) {
   const ShortenCase& tested = GetParam();
-  const store::Shortened shortened = store::Shorten(tested.text, "projects/p", "roles/viewer");
+  const Shortened shortened = Shorten(tested.text, "projects/p", "roles/viewer");
   EXPECT_EQ(shortened.text, tested.shortened);
   EXPECT_EQ(shortened.verbatim, tested.verbatim);
   std::string lengthened = "of another row";
-  store::Lengthen(shortened.text, shortened.verbatim, "projects/p", "roles/viewer", lengthened);
+  Lengthen(shortened.text, shortened.verbatim, "projects/p", "roles/viewer", lengthened);
   EXPECT_EQ(lengthened, tested.text);
 }
 
@@ -53,18 +53,16 @@ INSTANTIATE_TEST_SUITE_P(
                       ShortenCase{"NoJson", "\x01projects/p", "\x01projects/p", true}),
     [](const auto& tested) { return std::string(tested.param.name); });
 
-TEST(PlaceholdersOfShortNames, AreNotUsed) {
-  EXPECT_EQ(store::Shorten("a*b", "", "*").text, "a*b");
-}
+TEST(PlaceholdersOfShortNames, AreNotUsed) { EXPECT_EQ(Shorten("a*b", "", "*").text, "a*b"); }
 
 TEST(DigestBytes, AreThoseOfSixtyFourLowerCaseHexDigitsOnly) {
-  std::array<char, store::kDigestBytes> bytes{};
+  std::array<char, kDigestBytes> bytes{};
   const std::string digest = Sha256Hex("x");
-  ASSERT_TRUE(store::BytesOfDigest(digest, bytes));
-  EXPECT_EQ(store::HexOfDigest({bytes.data(), bytes.size()}), digest);
+  ASSERT_TRUE(BytesOfDigest(digest, bytes));
+  EXPECT_EQ(HexOfDigest({bytes.data(), bytes.size()}), digest);
   for (const std::string& other : {std::string(), digest.substr(1), digest + "0",
                                    std::string(64, 'A'), std::string(64, 'g')}) {
-    EXPECT_FALSE(store::BytesOfDigest(other, bytes)) << other;
+    EXPECT_FALSE(BytesOfDigest(other, bytes)) << other;
   }
 }
 
@@ -208,4 +206,4 @@ TEST_F(StreamedStore, MayBeUsedWhileItIsRead) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

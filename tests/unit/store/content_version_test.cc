@@ -4,7 +4,7 @@
 
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -107,4 +107,4 @@ TEST_F(StoreContentVersion, IsUnknownWhereAnotherProcessMayWrite) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

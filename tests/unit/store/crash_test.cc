@@ -9,7 +9,7 @@
 #include "fixture.h"
 #include "support/begin_write.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::EventNamed;
@@ -113,4 +113,4 @@ TEST_F(KilledStore, AnIntentBegunBeforeTheKillIsOpenAfterIt) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

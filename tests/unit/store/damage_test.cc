@@ -3,7 +3,7 @@
 
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using ::testing::ElementsAre;
@@ -159,4 +159,4 @@ TEST_F(TwiceDamagedStore, ItsWalGoesWithIt) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -1,6 +1,6 @@
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -151,7 +151,7 @@ TEST_F(StoreDrift, IsReadThoughTheKeyOfATargetBesideItIsDamaged) {
   Update(2, {Item("bob")}, false, "b");
   Update(3, {}, true, "b");
   Update(4, {Item("cyd")}, false, "c");
-  Alter([](store::Connection& connection) {
+  Alter([](Connection& connection) {
     store::Run(connection,
                "UPDATE target_keys SET kind = 999999 WHERE id = (SELECT target_id FROM drift "
                "WHERE resolved_after IS NOT NULL)");
@@ -344,4 +344,4 @@ TEST_F(StoreDrift, ADifferenceKeepsTheCauseItWasFoundWith) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

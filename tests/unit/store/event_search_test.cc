@@ -2,7 +2,7 @@
 
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -47,4 +47,4 @@ TEST_F(StoreEventSearch, ATextIsFoundFarAway) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

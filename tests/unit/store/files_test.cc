@@ -11,7 +11,7 @@
 #include "fixture.h"
 #include "store/sqlite/store_files.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -162,10 +162,10 @@ TEST_F(StoreFilesTest, PutBackReplacesNothing) {
 }
 
 TEST(RoomNeeded, IsAShareOfASmallFileSystem) {
-  EXPECT_EQ(store::RoomNeeded(0), 0U);
-  EXPECT_EQ(store::RoomNeeded(1U << 20U), 1U << 16U) << "one that is no larger has never more free";
-  EXPECT_EQ(store::RoomNeeded(16U << 20U), 1U << 20U);
-  EXPECT_EQ(store::RoomNeeded(std::uint64_t{1} << 40U), 1U << 20U);
+  EXPECT_EQ(RoomNeeded(0), 0U);
+  EXPECT_EQ(RoomNeeded(1U << 20U), 1U << 16U) << "one that is no larger has never more free";
+  EXPECT_EQ(RoomNeeded(16U << 20U), 1U << 20U);
+  EXPECT_EQ(RoomNeeded(std::uint64_t{1} << 40U), 1U << 20U);
 }
 
 // A full disk and any other failing write: the limit stands in for them.
@@ -188,4 +188,4 @@ TEST_F(StoreFilesTest, AFailingWriteIsTriedUntilItSucceeds) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

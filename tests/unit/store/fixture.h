@@ -40,9 +40,10 @@ class FixedClock final : public Clock {
           "projects/p/locations/l/authorizationPolicies/" + name};
 }
 
-[[nodiscard]] inline ResourceRecord Binding(const std::string& name, const std::string& target,
-                                            const std::string& role) {
-  ResourceRecord record;
+[[nodiscard]] inline store::ResourceRecord Binding(const std::string& name,
+                                                   const std::string& target,
+                                                   const std::string& role) {
+  store::ResourceRecord record;
   record.name = name;
   record.token = {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"};
   record.target = PolicyTarget(target);
@@ -54,9 +55,9 @@ class FixedClock final : public Clock {
   return record;
 }
 
-[[nodiscard]] inline RevisionRecord RevisionOf(const Target& target, const std::string& body,
-                                               Origin origin = Origin::kObserved) {
-  RevisionRecord record;
+[[nodiscard]] inline store::RevisionRecord RevisionOf(const Target& target, const std::string& body,
+                                                      Origin origin = Origin::kObserved) {
+  store::RevisionRecord record;
   record.target = target;
   record.time = At(1);
   record.origin = origin;
@@ -67,8 +68,8 @@ class FixedClock final : public Clock {
   return record;
 }
 
-[[nodiscard]] inline TargetRecord Observed(const Target& target, const std::string& body) {
-  TargetRecord record;
+[[nodiscard]] inline store::TargetRecord Observed(const Target& target, const std::string& body) {
+  store::TargetRecord record;
   record.target = target;
   record.provider = "cloudnative";
   record.observed = true;
@@ -88,8 +89,8 @@ class FixedClock final : public Clock {
   return event;
 }
 
-[[nodiscard]] inline StoreChange EventChange(const std::string& reason) {
-  StoreChange change;
+[[nodiscard]] inline store::StoreChange EventChange(const std::string& reason) {
+  store::StoreChange change;
   change.events.push_back(EventNamed(reason));
   return change;
 }
@@ -113,7 +114,7 @@ class StoreTest : public ::testing::Test {
   void Reopen() {
     store_.reset();
     if (location_ == StoreLocation()) location_ = InDatabase() ? NewSchema() : path();
-    auto opened = OpenStore(location_, StoreAccess::kReadWrite, clock_);
+    auto opened = store::OpenStore(location_, store::StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(opened, IsOk());
     store_ = std::move(*opened);
   }
@@ -121,7 +122,7 @@ class StoreTest : public ::testing::Test {
   [[nodiscard]] static bool InDatabase() { return !TestStore().empty(); }
 
   [[nodiscard]] std::string path() const { return dir_ / "state/bindery.db"; }
-  [[nodiscard]] Store& store() { return *store_; }
+  [[nodiscard]] store::Store& store() { return *store_; }
 
   template <typename T>
   [[nodiscard]] static T Value(Expected<T> result) {
@@ -130,18 +131,19 @@ class StoreTest : public ::testing::Test {
   }
 
   /// The manifest files on record, by path.
-  [[nodiscard]] std::vector<FileRecord> Files() {
-    std::vector<FileRecord> files;
-    EXPECT_THAT(store().ReadFiles([&](FileRecord&& file) { files.push_back(std::move(file)); }),
-                IsOk());
-    std::ranges::sort(files, {}, &FileRecord::path);
+  [[nodiscard]] std::vector<store::FileRecord> Files() {
+    std::vector<store::FileRecord> files;
+    EXPECT_THAT(
+        store().ReadFiles([&](store::FileRecord&& file) { files.push_back(std::move(file)); }),
+        IsOk());
+    std::ranges::sort(files, {}, &store::FileRecord::path);
     return files;
   }
 
   /// The resources on record as "name" or "(name)" when not accepted, with their roles.
   [[nodiscard]] std::vector<std::string> Claims() {
     std::vector<std::string> claims;
-    for (const ResourceRecord& record : Value(store().Resources())) {
+    for (const store::ResourceRecord& record : Value(store().Resources())) {
       const std::string name = record.accepted ? record.name : "(" + record.name + ")";
       claims.push_back(name + " " + record.role);
     }
@@ -175,7 +177,7 @@ class StoreTest : public ::testing::Test {
   TempDir dir_;
   FixedClock clock_;
   StoreLocation location_;
-  std::unique_ptr<Store> store_;
+  std::unique_ptr<store::Store> store_;
 
  private:
   [[nodiscard]] std::unique_ptr<store::Connection> Connect() const {

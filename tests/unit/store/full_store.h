@@ -37,10 +37,10 @@ namespace bindery::testing {
 }
 
 /// Something in every table.
-[[nodiscard]] inline StoreChange FullChange() {
-  StoreChange change;
-  change.generation = GenerationRecord{0, At(3), "digest", 3, 2, 1, "rules"};
-  change.evidence = EvidenceRecord{
+[[nodiscard]] inline store::StoreChange FullChange() {
+  store::StoreChange change;
+  change.generation = store::GenerationRecord{0, At(3), "digest", 3, 2, 1, "rules"};
+  change.evidence = store::EvidenceRecord{
       7, 5, {{"broken.yaml", "print", true, 6}}, R"({"directory":"/m"})", "why", "digest"};
   change.problems = {{"a.yaml", 3, 4, "$.spec", "error", "Code", "message", "viewers"}};
   change.upsert_resources = {Binding("viewers", "payments", "roles/viewer"),
@@ -76,7 +76,7 @@ namespace bindery::testing {
 /// Everything the interface of a store tells, a line each.
 class Teller {
  public:
-  explicit Teller(const Store& store) : store_(store) {}
+  explicit Teller(const store::Store& store) : store_(store) {}
 
   std::vector<std::string> All() {
     Catalog();
@@ -103,22 +103,23 @@ class Teller {
   }
 
   void Catalog() {
-    for (const ResourceRecord& r : Value(store_.Resources())) {
+    for (const store::ResourceRecord& r : Value(store_.Resources())) {
       Line(r.name, r.token.Text(), r.target.name, r.provider, r.role, r.accepted, r.spec, r.options,
            r.digest, r.generation, r.status.message, Millis(r.status_since), r.grants);
     }
-    for (const TargetRecord& t : Value(store_.Targets())) {
+    for (const store::TargetRecord& t : Value(store_.Targets())) {
       Line(t.target.name, t.provider, t.observed, t.exists, t.etag, t.policy_digest,
            Millis(t.observed_at), t.grants);
     }
-    EXPECT_THAT(store_.ReadFiles([this](FileRecord&& f) { Line(f.path, f.stamp, f.digest); }),
-                IsOk());
+    EXPECT_THAT(
+        store_.ReadFiles([this](store::FileRecord&& f) { Line(f.path, f.stamp, f.digest); }),
+        IsOk());
   }
   void History() {
-    for (const RevisionRecord& r : Value(store_.Revisions(PolicyTarget("payments"), true))) {
+    for (const store::RevisionRecord& r : Value(store_.Revisions(PolicyTarget("payments"), true))) {
       Line(r.id, Millis(r.time), r.etag, r.digest, r.policy, r.actor);
     }
-    for (const DriftRecord& d : Value(store_.Drift({}))) {
+    for (const store::DriftRecord& d : Value(store_.Drift({}))) {
       Line(d.id, d.target.name, d.item.resource, d.item.grant.role, d.item.grant.principal,
            d.item.desired, d.item.observed, Millis(d.first_seen), Millis(d.last_seen),
            Millis(d.resolved_at), d.resolved_by, Millis(d.read_before));
@@ -126,11 +127,11 @@ class Teller {
     for (const auto& [id, e] : Value(store_.Events({"", 0, 10'000}))) {
       Line(id, Millis(e.time), e.reason, e.resource, e.target, e.message, e.actor);
     }
-    for (const IntentRecord& i : Value(store_.OpenIntents())) {
+    for (const store::IntentRecord& i : Value(store_.OpenIntents())) {
       Line(i.id, i.target.name, Millis(i.started), i.etag_before, i.digest_before, i.digest_desired,
            i.actor, i.removed_declared, i.provider);
     }
-    for (const RemovalRecord& r : Value(store_.Removals(At(-10)))) {
+    for (const store::RemovalRecord& r : Value(store_.Removals(At(-10)))) {
       Line(r.target.name, r.provider, Millis(r.started), r.declared, r.adopted, r.open);
     }
     for (const AuditEntry& e :
@@ -139,33 +140,33 @@ class Teller {
     }
   }
   void Directory() {
-    for (const GenerationRecord& g : Value(store_.OlderGenerations())) Line(g.id, g.digest);
+    for (const store::GenerationRecord& g : Value(store_.OlderGenerations())) Line(g.id, g.digest);
     const auto last = Value(store_.LastGeneration());
     if (last) Line(last->id, Millis(last->time), last->digest, last->files, last->rules);
-    for (const ManifestProblemRecord& p : Value(store_.Problems())) {
+    for (const store::ManifestProblemRecord& p : Value(store_.Problems())) {
       Line(p.file, p.line, p.column, p.path, p.severity, p.code, p.message, p.resource);
     }
-    const EvidenceRecord evidence = Value(store_.Evidence());
+    const store::EvidenceRecord evidence = Value(store_.Evidence());
     Line(evidence.look, evidence.settled, evidence.ground, evidence.question, evidence.rules);
     for (const auto& unread : evidence.unread) Line(unread.path, unread.fingerprint, unread.since);
   }
   void Others() {
-    for (const HoldRecord& h : Value(store_.Holds())) {
+    for (const store::HoldRecord& h : Value(store_.Holds())) {
       Line(h.digest, Millis(h.created), ToString(h.state), h.reason, ToString(h.purpose), h.items,
            h.actor);
     }
-    for (const RollbackRecord& r : Value(store_.Rollbacks())) {
+    for (const store::RollbackRecord& r : Value(store_.Rollbacks())) {
       Line(r.target.name, r.revision, r.actor, r.suspended.size());
     }
-    for (const HourRecord& h : Value(store_.hours().Hours(At(-10'000), At(10'000)))) {
+    for (const store::HourRecord& h : Value(store_.hours().Hours(At(-10'000), At(10'000)))) {
       Line(Millis(h.hour), h.open.least, h.open.most, h.open.last, h.undeclared.least,
            h.undeclared.most, h.undeclared.last, h.found, h.writes, h.errors, h.calls);
     }
-    for (const WebhookRecord& w : Value(store_.Webhooks())) Line(w.name, w.first, w.cursor);
+    for (const store::WebhookRecord& w : Value(store_.Webhooks())) Line(w.name, w.first, w.cursor);
     for (const AuditFile& f : Value(store_.AuditFiles())) Line(f.path, f.inode, f.offset, f.lines);
   }
 
-  const Store& store_;
+  const store::Store& store_;
   std::vector<std::string> lines_;
 };
 

@@ -14,7 +14,7 @@
 #include "store/group_writer.h"
 #include "store/sqlite/sqlite_connection.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::Binding;
@@ -73,13 +73,13 @@ TEST_F(GroupCommit, EverythingThatWaitsIsCommittedTogether) {
 TEST_F(GroupCommit, AGroupIsBoundedAndKeepsTheOrder) {
   Block();
   std::vector<int> order;
-  const int count = static_cast<int>(store::GroupWriter::kLargestGroup) + 1;
+  const int count = static_cast<int>(GroupWriter::kLargestGroup) + 1;
   for (int i = 0; i < count; ++i) {
     store().Submit(EventChange("E"), [&order, i](const Expected<void>&) { order.push_back(i); });
   }
   Release();
   ASSERT_THAT(store().Flush(), IsOk());
-  EXPECT_THAT(Commits(), ElementsAre(1U, store::GroupWriter::kLargestGroup, 1U));
+  EXPECT_THAT(Commits(), ElementsAre(1U, GroupWriter::kLargestGroup, 1U));
   EXPECT_THAT(order, SizeIs(count));
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
 }
@@ -182,11 +182,11 @@ class GroupWriterTest : public ::testing::Test {
     auto database = sqlite::OpenDatabase(path_, options);
     EXPECT_THAT(database, IsOk());
     (*database)->exec("CREATE TABLE t (a INTEGER) STRICT");
-    writer_ = std::make_unique<store::GroupWriter>(
-        std::make_unique<store::SqliteConnection>(std::move(*database)));
+    writer_ =
+        std::make_unique<GroupWriter>(std::make_unique<SqliteConnection>(std::move(*database)));
   }
 
-  static Expected<void> Insert(store::Connection& connection) {
+  static Expected<void> Insert(Connection& connection) {
     store::Run(connection, "INSERT INTO t VALUES (1)");
     return {};
   }
@@ -197,7 +197,7 @@ class GroupWriterTest : public ::testing::Test {
 
   TempDir dir_;
   const std::string path_ = dir_ / "t.db";
-  std::unique_ptr<store::GroupWriter> writer_;
+  std::unique_ptr<GroupWriter> writer_;
 };
 
 TEST_F(GroupWriterTest, ALostTransactionFailsTheWholeGroupAndNotTheNext) {
@@ -214,7 +214,7 @@ TEST_F(GroupWriterTest, ALostTransactionFailsTheWholeGroupAndNotTheNext) {
   };
   writer_->Submit(Insert, note);
   writer_->Submit(
-      [](store::Connection& connection) {
+      [](Connection& connection) {
         connection.Rollback();
         return Expected<void>(Fail(Code::kResourceExhausted, "the disk is full"));
       },
@@ -239,7 +239,7 @@ TEST_F(GroupWriterTest, ALockedDatabaseFailsTheGroupAndNotTheNext) {
 }
 
 TEST_F(GroupWriterTest, AThrownFailureIsThatOfItsCallerAlone) {
-  EXPECT_THAT(writer_->Run([](store::Connection& connection) -> Expected<void> {
+  EXPECT_THAT(writer_->Run([](Connection& connection) -> Expected<void> {
     store::Run(connection, "INSERT INTO t VALUES ('text')");
     return {};
   }),
@@ -249,4 +249,4 @@ TEST_F(GroupWriterTest, AThrownFailureIsThatOfItsCallerAlone) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -9,7 +9,7 @@ namespace bindery::testing {
 /// Keeps the writer of a store busy, so that what is submitted next waits together.
 class HeldWriter {
  public:
-  explicit HeldWriter(Store& store) {
+  explicit HeldWriter(store::Store& store) {
     std::promise<void> blocked;
     store.Submit(EventChange("Block"), [&blocked, released = released_.get_future().share()](
                                            const Expected<void>& result) {

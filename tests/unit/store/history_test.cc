@@ -5,7 +5,7 @@
 
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -73,9 +73,9 @@ class StoreHistory : public StoreTest {
     return bodies;
   }
   void SetBaseBody(const std::string& bytes, bool blob) {
-    Alter([&](store::Connection& connection) {
+    Alter([&](Connection& connection) {
       store::Run(connection, "UPDATE policies SET body = ?1 WHERE base = 0",
-                 store::TextOrBlob{bytes, blob});
+                 TextOrBlob{bytes, blob});
     });
     Reopen();
   }
@@ -185,7 +185,7 @@ TEST_F(StoreHistory, APolicyOnlyOtherTargetsDifferencesAreBasedOnIsKept) {
 
 TEST_F(StoreHistory, AMissingBaseIsNamed) {
   Record(3);
-  Alter([](store::Connection& connection) {
+  Alter([](Connection& connection) {
     store::Run(connection, "DELETE FROM policies WHERE base = 0");
   });
   Reopen();
@@ -227,4 +227,4 @@ TEST_F(StoreHistory, ANewPolicyIsStoredWholeWhenItsBaseCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -3,7 +3,7 @@
 #include "fixture.h"
 #include "store/ports/hour_store.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using ::testing::ElementsAre;
@@ -95,4 +95,4 @@ TEST_F(StoreHours, AStoreThatIsOnlyReadTakesNone) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -2,7 +2,7 @@
 
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -78,4 +78,4 @@ INSTANTIATE_TEST_SUITE_P(Cases, StoreIdleChange, ::testing::ValuesIn(IdleCases()
                          });
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

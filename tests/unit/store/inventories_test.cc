@@ -2,7 +2,7 @@
 
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -96,4 +96,4 @@ TEST_F(StoreInventory, RetentionForgetsScansOfThatAge) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

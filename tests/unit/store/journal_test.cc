@@ -1,7 +1,7 @@
 #include "fixture.h"
 #include "support/begin_write.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -397,4 +397,4 @@ TEST(StoreChangeEmpty, IsTrueOnlyWithoutAnyContent) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -55,7 +55,7 @@ class LeaseTest : public bindery::testing::PostgresDatabaseTest {
 Expected<void> WriteAs(PostgresConnection& writer, const std::string& reason) {
   auto written = Attempt("write", [&] {
     writer.BeginWrite();
-    Run(writer, "INSERT INTO words (text) VALUES (?1)", reason);
+    store::Run(writer, "INSERT INTO words (text) VALUES (?1)", reason);
     writer.Commit();
   });
   if (!written) writer.Rollback();

@@ -8,7 +8,7 @@
 #include "support/begin_write.h"
 #include "test_postgres.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 namespace fs = std::filesystem;
@@ -126,7 +126,7 @@ TEST_F(MigrateStoreTest, KnowsAllTablesAndColumnsOfBothEngines) {
   Make(file_);
   Make(in_database_);
   std::set<std::string> known;
-  for (const store::SharedTable& table : store::SharedTables()) {
+  for (const SharedTable& table : SharedTables()) {
     std::string columns = table.columns;
     std::erase(columns, '"');
     std::istringstream list(columns);
@@ -158,7 +158,7 @@ TEST_F(MigrateStoreTest, EveryRowIsTheSameThereAndBackAgain) {
   const auto there = MigrateStore(file_, in_database_);
   ASSERT_THAT(there, IsOk());
   EXPECT_FALSE(there->resumed);
-  EXPECT_EQ(there->tables.size(), store::SharedTables().size());
+  EXPECT_EQ(there->tables.size(), SharedTables().size());
   for (const MigratedTable& table : there->tables) EXPECT_GT(table.rows, 0) << table.name;
   EXPECT_EQ(RawRows(file_.file.string()), rows) << "nothing is changed where it came from";
   EXPECT_EQ(ToldBy(in_database_), told);
@@ -384,4 +384,4 @@ TEST_F(MigrateStoreTest, FilesThatAnotherDatabaseLeftAreNotMixedIn) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

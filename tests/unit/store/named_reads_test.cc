@@ -2,7 +2,7 @@
 
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -195,4 +195,4 @@ TEST_F(StoreNamedReads, ReadsTogetherSeeOneMoment) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -9,7 +9,7 @@
 #include "sqlite/database.h"
 #include "store/tables/schema.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using ::testing::AllOf;
@@ -115,7 +115,7 @@ TEST_F(StoreOpen, AZeroLengthFileIsANewStore) {
   Reopen();
   EXPECT_EQ(store().recovered_from(), "");
   EXPECT_THAT(EventReasons(), ElementsAre());
-  EXPECT_EQ(VersionIn(path()), store::kSchemaVersion);
+  EXPECT_EQ(VersionIn(path()), kSchemaVersion);
 }
 
 TEST_F(StoreOpen, AStoreWithOtherTablesIsRefusedAndLeftAsItIs) {
@@ -209,4 +209,4 @@ TEST(StoreOpenFailure, AFolderIsNoStore) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

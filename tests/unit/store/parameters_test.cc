@@ -8,14 +8,13 @@
 #include <string>
 #include <vector>
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
-using store::Parameters;
 using ::testing::ElementsAre;
 
 /// Writes down what is bound to it.
-class BoundStatement final : public store::Statement {
+class BoundStatement final : public Statement {
  public:
   void BindInt(int index, std::int64_t value) override { Note(index, std::to_string(value)); }
   void BindText(int index, std::string_view value) override {
@@ -72,28 +71,28 @@ TEST_F(ParametersTest, TimesAreMillisecondsRoundedDown) {
 TEST_F(ParametersTest, ADigestIsBytesAndWhatIsNoneATextAsItIs) {
   const std::string digest(64, 'a');
   const std::string none = "not a digest";
-  parameters_.Bind(store::MakeDigest{digest});
-  parameters_.Bind(store::MakeDigest{none});
+  parameters_.Bind(MakeDigest{digest});
+  parameters_.Bind(MakeDigest{none});
   EXPECT_THAT(statement_.bound, ElementsAre("?1 32 bytes", "?2 'not a digest'"));
 }
 
 TEST_F(ParametersTest, ANumberStandsForWhatIsOnRecord) {
   const std::string digest(64, 'a');
-  parameters_.Bind(store::IdOrDigest{5, digest});
-  parameters_.Bind(store::IdOrDigest{0, digest});
-  parameters_.Bind(store::WordOrText{6, "viewer"});
-  parameters_.Bind(store::WordOrText{0, "viewer"});
+  parameters_.Bind(IdOrDigest{5, digest});
+  parameters_.Bind(IdOrDigest{0, digest});
+  parameters_.Bind(WordOrText{6, "viewer"});
+  parameters_.Bind(WordOrText{0, "viewer"});
   EXPECT_THAT(statement_.bound, ElementsAre("?1 5", "?2 32 bytes", "?3 6", "?4 'viewer'"));
 }
 
 TEST_F(ParametersTest, BytesAreABlobAndNothingIsNull) {
-  parameters_.Bind(store::BlobOf{"x"});
-  parameters_.Bind(store::TextOrBlob{"y", /*blob=*/true});
-  parameters_.Bind(store::TextOrBlob{"z", /*blob=*/false});
+  parameters_.Bind(BlobOf{"x"});
+  parameters_.Bind(TextOrBlob{"y", /*blob=*/true});
+  parameters_.Bind(TextOrBlob{"z", /*blob=*/false});
   parameters_.Bind(std::optional<std::int64_t>());
   parameters_.Bind(std::optional<std::int64_t>(0));
   EXPECT_THAT(statement_.bound, ElementsAre("?1 blob x", "?2 blob y", "?3 'z'", "?4 NULL", "?5 0"));
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

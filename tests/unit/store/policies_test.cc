@@ -1,6 +1,6 @@
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -230,4 +230,4 @@ TEST_F(StoreRevisions, APolicyIsReadByItsDigest) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -16,7 +16,7 @@
 #include "support/postgres_proxy.h"
 #include "test_postgres.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using ::testing::ElementsAre;
@@ -201,7 +201,7 @@ TEST_F(PostgresTest, AfterAChangeThatIsMissingNoWriteBeginsUntilTheStoreIsOpened
 TEST_F(PostgresTest, AChangeThatIsBeingWrittenIsNotMissing) {
   auto store = Open(StoreAccess::kReadWrite, url_);
   ASSERT_THAT(store, IsOk());
-  auto other = store::PostgresLink::Connect(url_);
+  auto other = PostgresLink::Connect(url_);
   ASSERT_THAT(other, IsOk());
   (*other)->Run("BEGIN; LOCK TABLE events IN EXCLUSIVE MODE");
   std::promise<Expected<void>> changed;
@@ -223,7 +223,7 @@ TEST_F(PostgresTest, AChangeThatIsBeingWrittenIsNotMissing) {
 TEST_F(PostgresTest, ALockOfSomebodyElseIsWaitedForOnceByAllChangesOfAGroup) {
   auto store = Open(StoreAccess::kReadWrite, url_);
   ASSERT_THAT(store, IsOk());
-  auto other = store::PostgresLink::Connect(url_);
+  auto other = PostgresLink::Connect(url_);
   ASSERT_THAT(other, IsOk());
   HeldWriter writer(**store);
   (*other)->Run("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE");
@@ -246,7 +246,7 @@ TEST_F(PostgresTest, ALockOfSomebodyElseIsWaitedForOnceByAllChangesOfAGroup) {
 TEST_F(PostgresTest, TablesThatSomebodyElseLocksTakeNoWrites) {
   auto store = Open(StoreAccess::kReadWrite, url_);
   ASSERT_THAT(store, IsOk());
-  auto other = store::PostgresLink::Connect(url_);
+  auto other = PostgresLink::Connect(url_);
   ASSERT_THAT(other, IsOk());
   (*other)->Run("BEGIN; LOCK TABLE webhooks IN ACCESS EXCLUSIVE MODE");
   const auto fault = (*store)->Examine(/*try_write=*/true);
@@ -297,7 +297,7 @@ TEST_F(PostgresTest, AServerThatBecameAStandbyIsNeitherWrittenNorRead) {
 }
 
 TEST_F(PostgresTest, APoolerBetweenIsNoticed) {
-  auto link = store::PostgresLink::Connect(url_);
+  auto link = PostgresLink::Connect(url_);
   ASSERT_THAT(link, IsOk());
   EXPECT_EQ((*link)->IsPooled(), TestPostgres::Pooled());
 }
@@ -345,25 +345,25 @@ TEST_F(PostgresTest, AnIdleStoreHoldsNoTransactionOpen) {
 }
 
 TEST(PostgresValues, ATextIsEscapedOnlyWhereItMustBe) {
-  EXPECT_EQ(store::EscapedText("roles/viewer äö"), "roles/viewer äö");
-  EXPECT_EQ(store::EscapedText(std::string_view("a\0b", 3)),
+  EXPECT_EQ(EscapedText("roles/viewer äö"), "roles/viewer äö");
+  EXPECT_EQ(EscapedText(std::string_view("a\0b", 3)),
             "a\x1A"
             "00b");
-  EXPECT_EQ(store::EscapedText("\xff"),
+  EXPECT_EQ(EscapedText("\xff"),
             "\x1A"
             "ff");
-  EXPECT_EQ(store::UnescapedText(store::EscapedText("\x1A"
-                                                    "ff")),
+  EXPECT_EQ(UnescapedText(EscapedText("\x1A"
+                                      "ff")),
             "\x1A"
             "ff");
 }
 
 TEST(PostgresValues, NumbersKeepTheirSign) {
   for (const std::int64_t value : {INT64_MIN, INT64_C(-1), INT64_C(0), INT64_C(258), INT64_MAX}) {
-    EXPECT_EQ(store::IntOfBytes(store::BigintBytes(value)), value);
+    EXPECT_EQ(IntOfBytes(BigintBytes(value)), value);
   }
-  EXPECT_EQ(store::IntOfBytes(store::IntBytes(-2)), -2);
+  EXPECT_EQ(IntOfBytes(IntBytes(-2)), -2);
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

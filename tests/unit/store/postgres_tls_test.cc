@@ -118,64 +118,65 @@ class PostgresTls : public ::testing::Test {
 };
 
 TEST_F(PostgresTls, AVerifiedServerIsKnownAsOne) {
-  const auto facts = LookAtDatabase(server_->VerifiedUrl("bindery"));
+  const auto facts = store::LookAtDatabase(server_->VerifiedUrl("bindery"));
   ASSERT_THAT(facts, IsOk());
-  EXPECT_EQ(facts->protection, LinkProtection::kVerified);
+  EXPECT_EQ(facts->protection, store::LinkProtection::kVerified);
 }
 
 TEST_F(PostgresTls, AStoreIsKeptOverIt) {
   FakeClock clock;
   const auto location = StoreLocation::Parse(server_->VerifiedUrl("bindery"));
   ASSERT_THAT(location, IsOk());
-  EXPECT_THAT(OpenStore(*location, StoreAccess::kReadWrite, clock), IsOk());
+  EXPECT_THAT(store::OpenStore(*location, store::StoreAccess::kReadWrite, clock), IsOk());
 }
 
 TEST_F(PostgresTls, ASocketStaysOnThisMachine) {
-  const auto facts = LookAtDatabase(server_->MakeUrl("tls"));
+  const auto facts = store::LookAtDatabase(server_->MakeUrl("tls"));
   ASSERT_THAT(facts, IsOk());
-  EXPECT_EQ(facts->protection, LinkProtection::kLocal);
+  EXPECT_EQ(facts->protection, store::LinkProtection::kLocal);
 }
 
 TEST_F(PostgresTls, AServerOfAnotherNameIsRefused) {
-  EXPECT_THAT(LookAtDatabase(server_->Url("bindery", "other.test") +
-                             "&sslmode=verify-full&sslrootcert=" + server_->ours().file()),
+  EXPECT_THAT(store::LookAtDatabase(server_->Url("bindery", "other.test") +
+                                    "&sslmode=verify-full&sslrootcert=" + server_->ours().file()),
               FailsWith(Code::kUnavailable, HasSubstr("does not match host name \"other.test\"")));
 }
 
 TEST_F(PostgresTls, AServerOfAnotherAuthorityIsRefused) {
-  EXPECT_THAT(LookAtDatabase(server_->Url("bindery", "db.test") +
-                             "&sslmode=verify-full&sslrootcert=" + server_->others().file()),
+  EXPECT_THAT(store::LookAtDatabase(server_->Url("bindery", "db.test") +
+                                    "&sslmode=verify-full&sslrootcert=" + server_->others().file()),
               FailsWith(Code::kUnavailable, HasSubstr("certificate verify failed")));
 }
 
 TEST_F(PostgresTls, WithoutTheAuthorityNothingIsTrusted) {
-  EXPECT_THAT(LookAtDatabase(server_->Url("bindery", "db.test") +
-                             "&sslmode=verify-full&sslrootcert=" + (server_->files() / "none")),
-              FailsWith(Code::kUnavailable, HasSubstr("root certificate file")));
+  EXPECT_THAT(
+      store::LookAtDatabase(server_->Url("bindery", "db.test") +
+                            "&sslmode=verify-full&sslrootcert=" + (server_->files() / "none")),
+      FailsWith(Code::kUnavailable, HasSubstr("root certificate file")));
 }
 
 TEST_F(PostgresTls, AServerWithoutTlsIsRefused) {
   const TempDir dir;
   const TestAuthority authority(dir, "any");
   PostgresServer plain({"listen_addresses = '" + server_->address() + "'", "port = 5433"});
-  EXPECT_THAT(
-      LookAtDatabase("postgresql://bindery@db.test:5433/postgres?hostaddr=" + server_->address() +
-                     "&sslmode=verify-full&sslrootcert=" + authority.file()),
-      FailsWith(Code::kUnavailable, HasSubstr("server does not support SSL")));
+  EXPECT_THAT(store::LookAtDatabase(
+                  "postgresql://bindery@db.test:5433/postgres?hostaddr=" + server_->address() +
+                  "&sslmode=verify-full&sslrootcert=" + authority.file()),
+              FailsWith(Code::kUnavailable, HasSubstr("server does not support SSL")));
 }
 
 TEST_F(PostgresTls, APasswordComesFromAFileAndIsReadAtEachConnection) {
   const std::string url = server_->VerifiedUrl("by_password") + "&passfile=";
-  EXPECT_THAT(LookAtDatabase(url + Passfile("SEKRET-1")), IsOk());
-  EXPECT_THAT(LookAtDatabase(url + Passfile("SEKRET-2")),
+  EXPECT_THAT(store::LookAtDatabase(url + Passfile("SEKRET-1")), IsOk());
+  EXPECT_THAT(store::LookAtDatabase(url + Passfile("SEKRET-2")),
               FailsWith(Code::kPermissionDenied, AllOf(HasSubstr("password authentication failed"),
                                                        Not(HasSubstr("SEKRET")))));
-  EXPECT_THAT(LookAtDatabase(url + Passfile("SEKRET-1")), IsOk());
+  EXPECT_THAT(store::LookAtDatabase(url + Passfile("SEKRET-1")), IsOk());
 }
 
 TEST_F(PostgresTls, AFileThatOthersCanReadIsNoPasswordFile) {
-  EXPECT_THAT(LookAtDatabase(server_->VerifiedUrl("by_password") +
-                             "&passfile=" + Passfile("SEKRET-1", 0644)),
+  EXPECT_THAT(store::LookAtDatabase(server_->VerifiedUrl("by_password") +
+                                    "&passfile=" + Passfile("SEKRET-1", 0644)),
               FailsWith(Code::kPermissionDenied, HasSubstr("no password supplied")));
 }
 
@@ -183,41 +184,45 @@ TEST_F(PostgresTls, ACertificateSignsIn) {
   const CertificateFiles files = server_->ours().Issue("by_certificate");
   ::chmod(files.key.c_str(), 0600);
   const std::string url = server_->VerifiedUrl("by_certificate");
-  EXPECT_THAT(LookAtDatabase(url + "&sslcert=" + files.certificate + "&sslkey=" + files.key),
+  EXPECT_THAT(store::LookAtDatabase(url + "&sslcert=" + files.certificate + "&sslkey=" + files.key),
               IsOk());
-  EXPECT_THAT(LookAtDatabase(url), FailsWith(Code::kPermissionDenied, HasSubstr("certificate")));
+  EXPECT_THAT(store::LookAtDatabase(url),
+              FailsWith(Code::kPermissionDenied, HasSubstr("certificate")));
 }
 
 struct ProtectionCase {
   const char* name;
-  LinkFacts facts;
-  LinkProtection protection;
+  store::LinkFacts facts;
+  store::LinkProtection protection;
 };
 
 class ProtectionOfALink : public ::testing::TestWithParam<ProtectionCase> {};
 
 TEST_P(ProtectionOfALink, IsWhatLibpqSays) {
-  EXPECT_EQ(JudgeProtection(GetParam().facts), GetParam().protection);
+  EXPECT_EQ(store::JudgeProtection(GetParam().facts), GetParam().protection);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Each, ProtectionOfALink,
     ::testing::Values(
-        ProtectionCase{"Socket", {"/run/postgresql", "", "prefer"}, LinkProtection::kLocal},
-        ProtectionCase{"AbstractSocket", {"@pg", "", "prefer"}, LinkProtection::kLocal},
-        ProtectionCase{"Loopback", {"localhost", "127.0.0.1", "prefer"}, LinkProtection::kLocal},
-        ProtectionCase{"Loopback6", {"localhost", "::1", "disable"}, LinkProtection::kLocal},
-        ProtectionCase{"Plain", {"db", "192.0.2.1", "prefer"}, LinkProtection::kNone},
+        ProtectionCase{"Socket", {"/run/postgresql", "", "prefer"}, store::LinkProtection::kLocal},
+        ProtectionCase{"AbstractSocket", {"@pg", "", "prefer"}, store::LinkProtection::kLocal},
         ProtectionCase{
-            "Preferred", {"db", "192.0.2.1", "prefer", true}, LinkProtection::kEncrypted},
+            "Loopback", {"localhost", "127.0.0.1", "prefer"}, store::LinkProtection::kLocal},
+        ProtectionCase{"Loopback6", {"localhost", "::1", "disable"}, store::LinkProtection::kLocal},
+        ProtectionCase{"Plain", {"db", "192.0.2.1", "prefer"}, store::LinkProtection::kNone},
         ProtectionCase{
-            "Required", {"db", "192.0.2.1", "require", true}, LinkProtection::kEncrypted},
+            "Preferred", {"db", "192.0.2.1", "prefer", true}, store::LinkProtection::kEncrypted},
         ProtectionCase{
-            "AuthorityOnly", {"db", "192.0.2.1", "verify-ca", true}, LinkProtection::kEncrypted},
+            "Required", {"db", "192.0.2.1", "require", true}, store::LinkProtection::kEncrypted},
+        ProtectionCase{"AuthorityOnly",
+                       {"db", "192.0.2.1", "verify-ca", true},
+                       store::LinkProtection::kEncrypted},
         ProtectionCase{
-            "Verified", {"db", "192.0.2.1", "verify-full", true}, LinkProtection::kVerified},
-        ProtectionCase{
-            "Kerberos", {"db", "192.0.2.1", "prefer", false, true}, LinkProtection::kVerified}),
+            "Verified", {"db", "192.0.2.1", "verify-full", true}, store::LinkProtection::kVerified},
+        ProtectionCase{"Kerberos",
+                       {"db", "192.0.2.1", "prefer", false, true},
+                       store::LinkProtection::kVerified}),
     [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using ::bindery::testing::FailsWith;
@@ -20,8 +20,8 @@ using ::bindery::testing::IsOk;
 using ::testing::ElementsAre;
 
 /// Gives 0, 1, … as records.
-std::function<Expected<void>(const store::NextRecord<int>&)> Counting(int most) {
-  return [most](const store::NextRecord<int>& next) -> Expected<void> {
+std::function<Expected<void>(const NextRecord<int>&)> Counting(int most) {
+  return [most](const NextRecord<int>& next) -> Expected<void> {
     for (int i = 0; i < most; ++i) next() = i;
     return {};
   };
@@ -32,11 +32,11 @@ class ReadAheadOf : public ::testing::TestWithParam<int> {};
 TEST_P(ReadAheadOf, GivesEachRecordOnceAndInOrder) {
   std::vector<int> taken;
   const auto own = std::this_thread::get_id();
-  ASSERT_THAT(store::ReadAhead<int>(Counting(GetParam()),
-                                    [&](int&& record) {
-                                      EXPECT_EQ(std::this_thread::get_id(), own);
-                                      taken.push_back(record);
-                                    }),
+  ASSERT_THAT(ReadAhead<int>(Counting(GetParam()),
+                             [&](int&& record) {
+                               EXPECT_EQ(std::this_thread::get_id(), own);
+                               taken.push_back(record);
+                             }),
               IsOk());
   std::vector<int> all(static_cast<std::size_t>(GetParam()));
   std::iota(all.begin(), all.end(), 0);
@@ -47,8 +47,8 @@ INSTANTIATE_TEST_SUITE_P(Counts, ReadAheadOf, ::testing::Values(0, 1, 256, 257, 
 
 TEST(ReadAhead, FailsAsTheReadingDoesAfterWhatCameBefore) {
   std::vector<int> taken;
-  const auto result = store::ReadAhead<int>(
-      [](const store::NextRecord<int>& next) -> Expected<void> {
+  const auto result = ReadAhead<int>(
+      [](const NextRecord<int>& next) -> Expected<void> {
         next() = 1;
         next() = 2;
         next();  // Half read.
@@ -60,17 +60,17 @@ TEST(ReadAhead, FailsAsTheReadingDoesAfterWhatCameBefore) {
 }
 
 TEST(ReadAhead, EndsTheReadingWhenTakingFails) {
-  EXPECT_THROW(std::ignore = store::ReadAhead<int>(
-                   Counting(100'000), [](int&&) { throw std::runtime_error("no memory"); }),
+  EXPECT_THROW(std::ignore = ReadAhead<int>(Counting(100'000),
+                                            [](int&&) { throw std::runtime_error("no memory"); }),
                std::runtime_error);
 }
 
-using Next = store::NextRecord<int>;
+using Next = NextRecord<int>;
 
 /// Takes both kinds, the second as negative numbers.
 Expected<void> TakeBoth(const std::function<Expected<void>(const Next&, const Next&)>& read,
                         std::vector<int>& taken) {
-  return store::ReadBothAhead<int, int>(
+  return ReadBothAhead<int, int>(
       read, [&](int&& record) { taken.push_back(record); },
       [&](int&& record) { taken.push_back(-record); });
 }
@@ -129,14 +129,13 @@ TEST(ReadBothAhead, EndsTheReadingWhenTakingFails) {
     return {};
   };
   const auto fail = [](int&&) { throw std::runtime_error("no memory"); };
-  EXPECT_THROW(std::ignore = (store::ReadBothAhead<int, int>(read, fail, fail)),
-               std::runtime_error);
+  EXPECT_THROW(std::ignore = (ReadBothAhead<int, int>(read, fail, fail)), std::runtime_error);
 }
 
 TEST(ReadAhead, LeavesRecordsTheirRoom) {
   std::size_t kept = 0;
-  ASSERT_THAT(store::ReadAhead<std::string>(
-                  [&](const store::NextRecord<std::string>& next) -> Expected<void> {
+  ASSERT_THAT(ReadAhead<std::string>(
+                  [&](const NextRecord<std::string>& next) -> Expected<void> {
                     for (int i = 0; i < 5000; ++i) {
                       std::string& record = next();
                       if (record.capacity() >= 100) ++kept;
@@ -150,4 +149,4 @@ TEST(ReadAhead, LeavesRecordsTheirRoom) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -13,13 +13,11 @@
 
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using ::bindery::testing::FailsWith;
 using ::bindery::testing::IsOk;
-using store::Connection;
-using store::ReadConnections;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using Log = std::vector<std::string>;
@@ -32,10 +30,10 @@ class LoggingConnection final : public Connection {
   LoggingConnection(const LoggingConnection&) = delete;
   LoggingConnection& operator=(const LoggingConnection&) = delete;
 
-  [[nodiscard]] store::Statement& Prepared(const char* sql) override {
-    throw store::EngineError(Code::kUnavailable, store::EngineError::Cause::kOther, sql);
+  [[nodiscard]] Statement& Prepared(const char* sql) override {
+    throw store::EngineError(Code::kUnavailable, EngineError::Cause::kOther, sql);
   }
-  [[nodiscard]] store::Statement& PreparedInsert(const char* sql) override { return Prepared(sql); }
+  [[nodiscard]] Statement& PreparedInsert(const char* sql) override { return Prepared(sql); }
   void BeginRead() override { log_.push_back(name_ + " begins"); }
   void BeginWrite() override {}
   void Settle() override {}
@@ -55,7 +53,7 @@ class LoggingConnection final : public Connection {
   Log& log_;
 };
 
-class LoggingEngine final : public store::Engine {
+class LoggingEngine final : public Engine {
  public:
   explicit LoggingEngine(Log& log) : log_(log) {}
 
@@ -147,4 +145,4 @@ TEST_F(ReadConnectionsTest, TheConnectionThatIsKeptIsClosedOnRequest) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

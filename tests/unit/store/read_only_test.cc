@@ -8,7 +8,7 @@
 #include "fixture.h"
 #include "support/begin_write.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -140,4 +140,4 @@ TEST_F(ReadOnlyStore, EveryWriteIsRefused) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

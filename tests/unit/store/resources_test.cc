@@ -1,6 +1,6 @@
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -268,4 +268,4 @@ TEST_P(StoreResources, ATargetOfAResourceInForceIsFoundBeforeItIsRead) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

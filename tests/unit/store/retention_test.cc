@@ -3,7 +3,7 @@
 #include "fixture.h"
 #include "support/begin_write.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -177,7 +177,7 @@ TEST_F(StoreRetention, DropsOldHoldsThatAreOverAndKeepsThoseInForce) {
 }
 
 TEST_F(StoreRetention, DropsOldGenerationsButNotThoseThatTellAnOlderDirectory) {
-  Alter([](store::Connection& connection) {
+  Alter([](Connection& connection) {
     store::Run(connection,
                "INSERT INTO generations (time, digest, files, manifests, problems, rules) "
                "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10003) "
@@ -226,4 +226,4 @@ TEST_F(StoreRetention, OnAnEmptyStoreDoesNothing) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -12,7 +12,7 @@
 #include "store/open_store.h"
 #include "support/postgres_proxy.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -178,4 +178,4 @@ TEST_F(RoundTrips, OfAReportAreFewHoweverManyTargetsItTellsOf) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -2,7 +2,7 @@
 
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -68,7 +68,7 @@ class UnknownWord : public StoreTest, public ::testing::WithParamInterface<WordC
 
 TEST_P(UnknownWord, IsRefusedAndNotTakenForAnother) {
   ASSERT_THAT(GetParam().read(store()), IsOk()) << "this version knows its own words";
-  Alter([](store::Connection& connection) {
+  Alter([](Connection& connection) {
     store::Run(connection, GetParam().sql, std::string_view("word-of-2027"));
   });
   Reopen();
@@ -83,4 +83,4 @@ INSTANTIATE_TEST_SUITE_P(Rows, UnknownWord, ::testing::ValuesIn(kUnknownWords),
                          });
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -10,7 +10,7 @@
 #include "fixture.h"
 #include "store/tables/schema.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 namespace fs = std::filesystem;
@@ -83,7 +83,7 @@ TEST_F(StoreUpkeep, ABackupHoldsWhatIsCommittedWhileTheStoreIsInUse) {
   const auto copy = BackUpStore(path(), backup());
   ASSERT_THAT(copy, IsOk());
   ASSERT_THAT(store().Apply(EventChange("Later")), IsOk());
-  EXPECT_EQ(copy->schema_version, store::kSchemaVersion);
+  EXPECT_EQ(copy->schema_version, kSchemaVersion);
   EXPECT_EQ(copy->bytes, static_cast<std::int64_t>(fs::file_size(backup())));
   EXPECT_EQ(fs::status(backup()).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 
@@ -260,7 +260,7 @@ TEST_F(StoreUpkeep, ACheckOfASoundStoreCountsAndMeasures) {
   const auto check = CheckStore(path());
   ASSERT_THAT(check, IsOk());
   EXPECT_THAT(check->findings, IsEmpty());
-  EXPECT_EQ(check->schema_version, store::kSchemaVersion);
+  EXPECT_EQ(check->schema_version, kSchemaVersion);
   EXPECT_EQ(check->policies, 3);
   EXPECT_EQ(check->oldest_event, testing::At(2));
   EXPECT_EQ(check->newest_event, testing::At(5));
@@ -349,7 +349,7 @@ TEST_F(StoreUpkeep, CompactingGivesFreePagesBack) {
   AddPolicies(2000);
   ASSERT_THAT(store().Retain(testing::At(100), 1), IsOk());
   store_.reset();
-  const auto done = bindery::CompactStore(path());
+  const auto done = store::CompactStore(path());
   ASSERT_THAT(done, IsOk());
   EXPECT_LT(done->bytes_after, done->bytes_before / 2);
   EXPECT_EQ(done->bytes_after, static_cast<std::int64_t>(fs::file_size(path())));
@@ -359,11 +359,11 @@ TEST_F(StoreUpkeep, CompactingGivesFreePagesBack) {
 }
 
 TEST_F(StoreUpkeep, CompactingIsRefusedWhileADaemonHasTheStore) {
-  EXPECT_THAT(bindery::CompactStore(path()),
+  EXPECT_THAT(store::CompactStore(path()),
               FailsWith(Code::kFailedPrecondition, HasSubstr("stop the daemon first")));
-  EXPECT_THAT(bindery::CompactStore(dir_ / "none.db"), FailsWith(Code::kNotFound, ::testing::_));
+  EXPECT_THAT(store::CompactStore(dir_ / "none.db"), FailsWith(Code::kNotFound, ::testing::_));
   EXPECT_FALSE(fs::exists(dir_ / "none.db"));
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -2,7 +2,7 @@
 
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::At;
@@ -156,4 +156,4 @@ TEST_F(StoreWebhooks, AnEventComesWithTheResourcesItConcerns) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

@@ -7,7 +7,7 @@
 
 #include "fixture.h"
 
-namespace bindery {
+namespace bindery::store {
 namespace {
 
 using testing::EventChange;
@@ -286,4 +286,4 @@ TEST_F(StorePutBackInPlace, WithOtherTablesIsLost) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::store

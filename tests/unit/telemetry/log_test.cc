@@ -10,7 +10,7 @@
 #include "core/text/time_text.h"
 #include "telemetry/trace.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 namespace {
 
 using ::testing::ElementsAre;
@@ -161,4 +161,4 @@ TEST(Log, StandardErrorThatIsNoTerminalGetsPlainLines) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::telemetry

@@ -15,7 +15,7 @@
 #include "core/text/time_text.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::telemetry {
 namespace {
 
 using namespace std::chrono_literals;
@@ -313,4 +313,4 @@ TEST(Metrics, EveryFamilyIsShownOnce) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::telemetry

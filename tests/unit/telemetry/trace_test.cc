@@ -6,7 +6,7 @@
 #include <set>
 #include <thread>
 
-namespace bindery {
+namespace bindery::telemetry {
 namespace {
 
 constexpr const char* kExample = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -106,4 +106,4 @@ TEST(Trace, AThreadWorksForOneAtATime) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::telemetry

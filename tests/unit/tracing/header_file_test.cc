@@ -6,7 +6,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::tracing {
 namespace {
 
 using ::testing::ElementsAre;
@@ -18,7 +18,7 @@ using ::testing::Pair;
 
 class HeaderFile : public ::testing::Test {
  protected:
-  Expected<HttpHeaders> Read(const std::string& text) {
+  Expected<cloud::HttpHeaders> Read(const std::string& text) {
     dir_.Write("headers", text);
     return ReadHeaderFile(dir_ / "headers");
   }
@@ -48,4 +48,4 @@ TEST_F(HeaderFile, OneThatIsNotThereIsNamed) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::tracing

@@ -4,20 +4,22 @@
 
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::tracing {
 namespace {
 
 TEST(OtlpJson, IsAnExportTraceServiceRequest) {
-  Span span;
-  span.context = *ParseTraceparent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+  telemetry::Span span;
+  span.context =
+      *telemetry::ParseTraceparent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
   span.parent = 0x53995c3f42cd8ad8;
   span.name = "GET networksecurity.getIamPolicy";
-  span.kind = Span::Kind::kClient;
+  span.kind = telemetry::Span::Kind::kClient;
   span.start = WallTime(std::chrono::nanoseconds(1'544'712'660'000'000'001));
   span.end = WallTime(std::chrono::nanoseconds(1'544'712'661'000'000'002));
   span.attributes = {{"http.request.method", "GET"},
                      {"http.response.status_code", std::int64_t{503}}};
-  span.links = {*ParseTraceparent("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")};
+  span.links = {
+      *telemetry::ParseTraceparent("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")};
   span.failed = true;
   EXPECT_EQ(CanonicalJson(*ParseJson(OtlpJson({{{"service.name", "bindery"}}, "1.2.3"}, {span}))),
             CanonicalJson(*ParseJson(R"({"resourceSpans": [{
@@ -40,8 +42,8 @@ TEST(OtlpJson, IsAnExportTraceServiceRequest) {
 }
 
 TEST(OtlpJson, LeavesOutWhatASpanDoesNotHave) {
-  Span span;
-  span.context = NewTrace(1);
+  telemetry::Span span;
+  span.context = telemetry::NewTrace(1);
   span.name = "pass";
   const Json json = *ParseJson(OtlpJson({}, {span}));
   const Json& written = json.at("resourceSpans").at(0).at("scopeSpans").at(0).at("spans").at(0);
@@ -52,11 +54,11 @@ TEST(OtlpJson, LeavesOutWhatASpanDoesNotHave) {
 }
 
 TEST(OtlpJson, WhatIsNoUtf8IsReplaced) {
-  Span span;
-  span.context = NewTrace(1);
+  telemetry::Span span;
+  span.context = telemetry::NewTrace(1);
   span.name = "caf\xe9";
   EXPECT_TRUE(ParseJson(OtlpJson({}, {span})).has_value());
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::tracing

@@ -9,7 +9,7 @@
 #include "core/base/json.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::tracing {
 namespace {
 
 using ::testing::Contains;
@@ -24,20 +24,20 @@ constexpr std::chrono::hours kNever(1);
 constexpr std::chrono::seconds kPatience(60);
 
 /// A collector that answers by a script, else well, and whom a test can wait for.
-class Collector final : public Transport {
+class Collector final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     std::unique_lock lock(mutex_);
     requests_.push_back(request);
     changed_.notify_all();
     changed_.wait(lock, [this] { return !holds_; });
-    if (script_.empty()) return HttpResponse{200, {}, "{}"};
-    Expected<HttpResponse> answer = std::move(script_.front());
+    if (script_.empty()) return cloud::HttpResponse{200, {}, "{}"};
+    Expected<cloud::HttpResponse> answer = std::move(script_.front());
     script_.pop_front();
     return answer;
   }
 
-  void Answer(Expected<HttpResponse> answer) {
+  void Answer(Expected<cloud::HttpResponse> answer) {
     const std::scoped_lock lock(mutex_);
     script_.push_back(std::move(answer));
   }
@@ -46,7 +46,7 @@ class Collector final : public Transport {
     holds_ = holds;
     changed_.notify_all();
   }
-  std::vector<HttpRequest> WaitFor(std::size_t requests) {
+  std::vector<cloud::HttpRequest> WaitFor(std::size_t requests) {
     std::unique_lock lock(mutex_);
     EXPECT_TRUE(changed_.wait_for(lock, kPatience, [&] { return requests_.size() >= requests; }));
     return requests_;
@@ -55,12 +55,12 @@ class Collector final : public Transport {
  private:
   std::mutex mutex_;  ///< Guards what follows.
   std::condition_variable changed_;
-  std::vector<HttpRequest> requests_;
-  std::deque<Expected<HttpResponse>> script_;
+  std::vector<cloud::HttpRequest> requests_;
+  std::deque<Expected<cloud::HttpResponse>> script_;
   bool holds_ = false;
 };
 
-std::size_t SpansIn(const HttpRequest& request) {
+std::size_t SpansIn(const cloud::HttpRequest& request) {
   const Json json = *ParseJson(request.body);
   return json.at("resourceSpans").at(0).at("scopeSpans").at(0).at("spans").size();
 }
@@ -85,8 +85,8 @@ class SpanExporterTest : public ::testing::Test {
   void Start() { exporter_ = std::make_unique<SpanExporter>(options_, collector_); }
   void Record(int spans) {
     for (int i = 0; i < spans; ++i) {
-      Span span;
-      span.context = NewTrace(1);
+      telemetry::Span span;
+      span.context = telemetry::NewTrace(1);
       exporter_->Record(std::move(span));
     }
   }
@@ -104,7 +104,7 @@ TEST_F(SpanExporterTest, ABatchThatIsFullGoesAtOnce) {
   options_.batch = 3;
   Start();
   Record(3);
-  const HttpRequest sent = collector_->WaitFor(1).front();
+  const cloud::HttpRequest sent = collector_->WaitFor(1).front();
   EXPECT_EQ(sent.method, "POST");
   EXPECT_EQ(sent.url, "http://collector/base/v1/traces");
   EXPECT_THAT(sent.headers, ElementsAre(Pair("Content-Type", "application/json")));
@@ -150,7 +150,8 @@ TEST_F(SpanExporterTest, WhatThereIsNoRoomForIsDropped) {
 }
 
 TEST_F(SpanExporterTest, WhatPassesIsTriedAgain) {
-  for (const int status : {429, 502, 503, 504}) collector_->Answer(HttpResponse{status, {}, ""});
+  for (const int status : {429, 502, 503, 504})
+    collector_->Answer(cloud::HttpResponse{status, {}, ""});
   options_.batch = 1;
   Start();
   Record(1);
@@ -173,7 +174,7 @@ TEST_F(SpanExporterTest, AndThenGivenUp) {
 }
 
 TEST_F(SpanExporterTest, ARefusalIsFinal) {
-  collector_->Answer(HttpResponse{401, {}, "SECRET"});
+  collector_->Answer(cloud::HttpResponse{401, {}, "SECRET"});
   options_.batch = 1;
   Start();
   Record(1);
@@ -185,7 +186,7 @@ TEST_F(SpanExporterTest, ARefusalIsFinal) {
 }
 
 TEST_F(SpanExporterTest, WhatTheCollectorRejectsOfABatchFailed) {
-  collector_->Answer(HttpResponse{200, {}, R"({"partialSuccess": {"rejectedSpans": "2"}})"});
+  collector_->Answer(cloud::HttpResponse{200, {}, R"({"partialSuccess": {"rejectedSpans": "2"}})"});
   options_.batch = 3;
   Start();
   Record(3);
@@ -195,7 +196,7 @@ TEST_F(SpanExporterTest, WhatTheCollectorRejectsOfABatchFailed) {
 }
 
 TEST_F(SpanExporterTest, TheEndDoesNotWaitAsLongAsTheCollectorAsks) {
-  collector_->Answer(HttpResponse{503, {{"retry-after", "3600"}}, ""});
+  collector_->Answer(cloud::HttpResponse{503, {{"retry-after", "3600"}}, ""});
   options_.batch = 1;
   Start();
   Record(1);
@@ -232,4 +233,4 @@ TEST_F(SpanExporterTest, HeadersAreReadForEachExport) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::tracing

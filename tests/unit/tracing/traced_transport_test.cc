@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::tracing {
 namespace {
 
 using ::testing::Contains;
@@ -12,20 +12,20 @@ using ::testing::Pair;
 using ::testing::SizeIs;
 using ::testing::VariantWith;
 
-class Answering final : public Transport {
+class Answering final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     sent.push_back(request);
     return answer;
   }
-  std::vector<HttpRequest> sent;
-  Expected<HttpResponse> answer = HttpResponse{200, {}, "{}"};
+  std::vector<cloud::HttpRequest> sent;
+  Expected<cloud::HttpResponse> answer = cloud::HttpResponse{200, {}, "{}"};
 };
 
-class Collected final : public SpanSink {
+class Collected final : public telemetry::SpanSink {
  public:
-  void Record(Span span) override { spans.push_back(std::move(span)); }
-  std::vector<Span> spans;
+  void Record(telemetry::Span span) override { spans.push_back(std::move(span)); }
+  std::vector<telemetry::Span> spans;
 };
 
 auto Text(const std::string& text) { return VariantWith<std::string>(text); }
@@ -33,39 +33,39 @@ auto Number(std::int64_t number) { return VariantWith<std::int64_t>(number); }
 
 class TracedTransportTest : public ::testing::Test {
  protected:
-  static HttpRequest Request(const std::string& url = "https://cloud.example/v1/x") {
-    HttpRequest request;
+  static cloud::HttpRequest Request(const std::string& url = "https://cloud.example/v1/x") {
+    cloud::HttpRequest request;
     request.url = url;
     request.service = "networksecurity";
     request.operation = "getIamPolicy";
     return request;
   }
-  void SendInBothWays(const HttpRequest& request) {
+  void SendInBothWays(const cloud::HttpRequest& request) {
     std::ignore = transport_->Send(request);
-    transport_->SendAsync(std::make_shared<HttpRequest>(request),
-                          [this](const Expected<HttpResponse>& /*response*/) { ++done_; });
+    transport_->SendAsync(std::make_shared<cloud::HttpRequest>(request),
+                          [this](const Expected<cloud::HttpResponse>& /*response*/) { ++done_; });
   }
 
   const std::shared_ptr<Answering> cloud_ = std::make_shared<Answering>();
   const std::shared_ptr<Collected> collected_ = std::make_shared<Collected>();
-  const std::shared_ptr<Transport> transport_ = Traced(cloud_, collected_);
+  const std::shared_ptr<cloud::Transport> transport_ = Traced(cloud_, collected_);
   int done_ = 0;
 };
 
 TEST_F(TracedTransportTest, ARequestOfASampledTraceIsASpan) {
-  const TraceContext trace = NewTrace(1);
-  const TraceScope scope(trace);
+  const telemetry::TraceContext trace = telemetry::NewTrace(1);
+  const telemetry::TraceScope scope(trace);
   SendInBothWays(Request());
   EXPECT_EQ(done_, 1);
   ASSERT_THAT(collected_->spans, SizeIs(2));
   for (std::size_t i = 0; i < 2; ++i) {
-    const Span& span = collected_->spans[i];
-    EXPECT_EQ(cloud_->sent[i].traceparent, ToTraceparent(span.context));
-    EXPECT_EQ(TraceIdText(span.context), TraceIdText(trace));
+    const telemetry::Span& span = collected_->spans[i];
+    EXPECT_EQ(cloud_->sent[i].traceparent, telemetry::ToTraceparent(span.context));
+    EXPECT_EQ(telemetry::TraceIdText(span.context), telemetry::TraceIdText(trace));
     EXPECT_EQ(span.parent, trace.span);
     EXPECT_NE(span.context.span, trace.span);
     EXPECT_EQ(span.name, "GET networksecurity.getIamPolicy");
-    EXPECT_EQ(span.kind, Span::Kind::kClient);
+    EXPECT_EQ(span.kind, telemetry::Span::Kind::kClient);
     EXPECT_LE(span.start, span.end);
     EXPECT_FALSE(span.failed);
     EXPECT_THAT(span.attributes, Contains(Pair("http.request.method", Text("GET"))));
@@ -75,15 +75,15 @@ TEST_F(TracedTransportTest, ARequestOfASampledTraceIsASpan) {
 }
 
 TEST_F(TracedTransportTest, OneThatIsNotSampledIsOnlyTold) {
-  const TraceContext trace = NewTrace(0);
-  const TraceScope scope(trace);
+  const telemetry::TraceContext trace = telemetry::NewTrace(0);
+  const telemetry::TraceScope scope(trace);
   SendInBothWays(Request());
   EXPECT_THAT(collected_->spans, IsEmpty());
   ASSERT_THAT(cloud_->sent, SizeIs(2));
-  for (const HttpRequest& sent : cloud_->sent) {
-    const auto told = ParseTraceparent(sent.traceparent);
+  for (const cloud::HttpRequest& sent : cloud_->sent) {
+    const auto told = telemetry::ParseTraceparent(sent.traceparent);
     ASSERT_TRUE(told.has_value());
-    EXPECT_EQ(TraceIdText(*told), TraceIdText(trace));
+    EXPECT_EQ(telemetry::TraceIdText(*told), telemetry::TraceIdText(trace));
     EXPECT_FALSE(told->sampled);
   }
 }
@@ -91,24 +91,24 @@ TEST_F(TracedTransportTest, OneThatIsNotSampledIsOnlyTold) {
 TEST_F(TracedTransportTest, WhatBelongsToNoTraceGoesAsItIs) {
   SendInBothWays(Request());
   EXPECT_THAT(collected_->spans, IsEmpty());
-  for (const HttpRequest& sent : cloud_->sent) EXPECT_EQ(sent.traceparent, "");
+  for (const cloud::HttpRequest& sent : cloud_->sent) EXPECT_EQ(sent.traceparent, "");
 }
 
 TEST_F(TracedTransportTest, NobodyNeedTakeSpans) {
-  const TraceScope scope(NewTrace(1));
+  const telemetry::TraceScope scope(telemetry::NewTrace(1));
   const auto transport = Traced(cloud_, nullptr);
   EXPECT_TRUE(transport->Send(Request()).has_value());
-  EXPECT_TRUE(ParseTraceparent(cloud_->sent.front().traceparent)->sampled);
+  EXPECT_TRUE(telemetry::ParseTraceparent(cloud_->sent.front().traceparent)->sampled);
 }
 
 TEST_F(TracedTransportTest, FailuresSayWhatTheyAre) {
-  const TraceScope scope(NewTrace(1));
-  cloud_->answer = HttpResponse{503, {}, ""};
+  const telemetry::TraceScope scope(telemetry::NewTrace(1));
+  cloud_->answer = cloud::HttpResponse{503, {}, ""};
   std::ignore = transport_->Send(Request());
   cloud_->answer = Fail(Code::kDeadlineExceeded, "no answer");
   std::ignore = transport_->Send(Request());
   ASSERT_THAT(collected_->spans, SizeIs(2));
-  for (const Span& span : collected_->spans) EXPECT_TRUE(span.failed);
+  for (const telemetry::Span& span : collected_->spans) EXPECT_TRUE(span.failed);
   EXPECT_THAT(collected_->spans[0].attributes, Contains(Pair("error.type", Text("503"))));
   EXPECT_THAT(collected_->spans[1].attributes,
               Contains(Pair("error.type", Text("DEADLINE_EXCEEDED"))));
@@ -133,10 +133,10 @@ TEST_F(TracedTransportTest, AUrlIsToldWithoutWhatMayBeSecret) {
       {"http://cloud.example", "http://cloud.example", "cloud.example", 80},
       {"nonsense?SECRET", "", "", 0},
   };
-  const TraceScope scope(NewTrace(1));
+  const telemetry::TraceScope scope(telemetry::NewTrace(1));
   for (const Url& url : urls) {
     std::ignore = transport_->Send(Request(url.given));
-    const Span& span = collected_->spans.back();
+    const telemetry::Span& span = collected_->spans.back();
     EXPECT_THAT(span.attributes, Contains(Pair("url.full", Text(url.full)))) << url.given;
     EXPECT_THAT(span.attributes, Contains(Pair("server.address", Text(url.host)))) << url.given;
     EXPECT_THAT(span.attributes, Contains(Pair("server.port", Number(url.port)))) << url.given;
@@ -144,8 +144,8 @@ TEST_F(TracedTransportTest, AUrlIsToldWithoutWhatMayBeSecret) {
 }
 
 TEST_F(TracedTransportTest, AServiceAccountThatIsActedForIsNotNamed) {
-  const TraceScope scope(NewTrace(1));
-  HttpRequest request = Request(
+  const telemetry::TraceScope scope(telemetry::NewTrace(1));
+  cloud::HttpRequest request = Request(
       "https://iam.example/v1/projects/-/serviceAccounts/robot@acme.example:generateAccessToken");
   request.service = "iamcredentials";
   std::ignore = transport_->Send(request);
@@ -154,4 +154,4 @@ TEST_F(TracedTransportTest, AServiceAccountThatIsActedForIsNotNamed) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::tracing

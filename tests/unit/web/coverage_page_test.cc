@@ -19,7 +19,7 @@ TEST(CoveragePage, SaysHowToScanBeforeTheFirstScan) {
 }
 
 TEST(CoveragePage, FoldsALongListOfWhatWasNotLookedAt) {
-  Coverage report;
+  report::Coverage report;
   report.scope = "projects/acme";
   report.not_looked_at = {"deny policies: 3 found", "types: 92 of 284: " + std::string(200, 'x')};
   EXPECT_THAT(CoveragePage({}, report),

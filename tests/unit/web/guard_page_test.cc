@@ -14,23 +14,23 @@ using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-HeldGrant Loss(const std::string& principal, Severity severity) {
-  HeldGrant held;
+report::HeldRemoval Loss(const std::string& principal, Severity severity) {
+  report::HeldRemoval held;
   held.grant.principal = principal;
   held.grant.role = "roles/viewer";
   held.severity = severity;
   return held;
 }
 
-HeldTarget Losses(std::vector<HeldGrant> removes) {
-  HeldTarget target;
+report::HeldTarget Losses(std::vector<report::HeldRemoval> removes) {
+  report::HeldTarget target;
   target.target = "projects/acme";
   target.removes = std::move(removes);
   return target;
 }
 
 TEST(GuardPage, ShowsTheWorstRemovalFirst) {
-  HoldLine hold;
+  report::HoldLine hold;
   hold.digest = "0123456789abcdef";
   hold.targets = {
       Losses({Loss("low", Severity::kLow)}),
@@ -40,10 +40,10 @@ TEST(GuardPage, ShowsTheWorstRemovalFirst) {
 }
 
 TEST(GuardPage, ShowsTheWorstOfAHoldOfThousands) {
-  std::vector<HeldGrant> losses;
+  std::vector<report::HeldRemoval> losses;
   for (int i = 0; i < 3000; ++i) losses.push_back(Loss("p" + std::to_string(i), Severity::kLow));
   losses.push_back(Loss("worst", Severity::kHigh));
-  HoldLine hold;
+  report::HoldLine hold;
   hold.targets = {Losses(losses)};
   const std::string page = GuardPage({}, {.holds = {hold}, .stale = {}});
   EXPECT_THAT(page, HasSubstr("<code>worst"));

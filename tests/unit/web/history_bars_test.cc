@@ -14,9 +14,9 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 /// Three days, of which the middle one has no record.
-WorkHistory ThreeDays() {
+report::WorkHistory ThreeDays() {
   const WallTime first = ParseRfc3339("2026-11-19T00:00:00Z").value_or(WallTime());
-  WorkHistory history;
+  report::WorkHistory history;
   history.range = "30d";
   history.from = first;
   history.step_seconds = 24 * 60 * 60;
@@ -56,7 +56,7 @@ TEST(HistoryPage, HasTheNumbersAsATable) {
 }
 
 TEST(HistoryPage, SaysThatNothingIsOnRecord) {
-  WorkHistory history = ThreeDays();
+  report::WorkHistory history = ThreeDays();
   history.spans.clear();
   EXPECT_THAT(HistoryPage({}, history), HasSubstr("Nothing is on record yet."));
 }

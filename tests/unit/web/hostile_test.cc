@@ -96,14 +96,15 @@ std::function<std::string(const PageContext&, const Json&)> Of(
 }
 
 std::string AnswersOf(const PageContext& context, const Json& json) {
-  AccessListing read;
+  report::AccessListing read;
   report::ReadJson(json, read);
-  return AccessPage(context, Expected<AccessListing>(std::move(read)));
+  return AccessPage(context, Expected<report::AccessListing>(std::move(read)));
 }
 
 std::string FindRefusal(const PageContext& context, const Json& json) {
   const std::string message = StringMember(json, "message");
-  return AccessPage(context, Expected<AccessListing>(Fail(Code::kInvalidArgument, message)));
+  return AccessPage(context,
+                    Expected<report::AccessListing>(Fail(Code::kInvalidArgument, message)));
 }
 
 struct Case {

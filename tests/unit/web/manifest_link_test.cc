@@ -44,12 +44,12 @@ TEST(ManifestLink, IsPlainTextWithoutARepository) {
   EXPECT_TRUE(ManifestLink(context, std::nullopt).empty());
 }
 
-DriftReportItem MakeItem(DriftClass drift_class) {
-  DriftReportItem item;
+report::DriftReportItem MakeItem(DriftClass drift_class) {
+  report::DriftReportItem item;
   item.id = 17;
   item.drift_class = drift_class;
   item.resource = "viewers";
-  item.source = SourceLine{"a.yaml", 3};
+  item.source = report::SourceLine{"a.yaml", 3};
   item.grant = report::GrantLine{{"roles/viewer", "user:eve@example.com", {}}, {}};
   return item;
 }
@@ -58,7 +58,7 @@ TEST(DriftPage, SaysHowToAcceptAndHowToAdopt) {
   PageContext context;
   context.path = "/drift";
   context.repository_url = "https://git.example/{path}#L{line}";
-  DriftListing listing;
+  report::DriftListing listing;
   listing.items = {MakeItem(DriftClass::kUndeclared)};
   EXPECT_THAT(DriftPage(context, listing),
               AllOf(HasSubstr("bindery drift accept 17"), HasSubstr("bindery adopt 17"),
@@ -69,7 +69,7 @@ TEST(DriftPage, SaysHowToAcceptAndHowToAdopt) {
 }
 
 TEST(DriftPage, OffersNothingForWhatIsOver) {
-  DriftListing listing;
+  report::DriftListing listing;
   listing.items = {MakeItem(DriftClass::kUndeclared)};
   listing.items.front().state = DriftState::kCorrected;
   EXPECT_THAT(DriftPage({}, listing),

@@ -54,7 +54,7 @@ TEST(Page, HasItsLandmarksAndNoInlineScriptOrStyle) {
 }
 
 TEST(EventTable, NamesTheTargetOfWhatIsAboutNoSingleResource) {
-  EventLine event;
+  report::EventLine event;
   event.reason = "PolicyWritten";
   event.target = "projects/acme";
   EXPECT_THAT(EventTable(Context(), {event}, "Events").markup(), HasSubstr("projects/<wbr>acme"));
@@ -78,12 +78,13 @@ TEST(Parts, AgesAreTold) {
 }
 
 TEST(Parts, APagerSaysWhichPartOfHowMany) {
-  const std::string pager = Pager(Context(), ListSlice{5000, 100, 100}, 100).markup();
+  const std::string pager = Pager(Context(), report::ListSlice{5000, 100, 100}, 100).markup();
   EXPECT_THAT(pager, HasSubstr("101–200 of 5,000"));
   EXPECT_THAT(pager, HasSubstr("href=\"/resources?q=a%26b\">← Previous"));
   EXPECT_THAT(pager, HasSubstr("href=\"/resources?q=a%26b&amp;offset=200\">Next"));
-  EXPECT_TRUE(Pager(Context(), ListSlice{3, 0, 100}, 3).empty());
-  EXPECT_THAT(Pager(Context(), ListSlice{3, 100, 100}, 0).markup(), HasSubstr("none here of 3"));
+  EXPECT_TRUE(Pager(Context(), report::ListSlice{3, 0, 100}, 3).empty());
+  EXPECT_THAT(Pager(Context(), report::ListSlice{3, 100, 100}, 0).markup(),
+              HasSubstr("none here of 3"));
 }
 
 TEST(TableOfRows, NamesRowsAndColumns) {

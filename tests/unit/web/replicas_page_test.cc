@@ -11,21 +11,21 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 TEST(ReplicasPage, SaysWhoIsAtWorkAndWhoseHeartbeatStandsStill) {
-  const auto replica = [](const char* host, ReplicaState state, std::optional<std::int64_t> epoch,
-                          std::int64_t silent) {
-    return ReplicaLine{"0f", host, "0.1.0", state, {}, {}, silent, epoch};
+  const auto replica = [](const char* host, report::ReplicaState state,
+                          std::optional<std::int64_t> epoch, std::int64_t silent) {
+    return report::ReplicaLine{"0f", host, "0.1.0", state, {}, {}, silent, epoch};
   };
   const std::string page =
-      ReplicasPage({}, {{replica("node-a", ReplicaState::kAtWork, 7, 1),
-                         replica("node-b", ReplicaState::kStandsBy, std::nullopt, 2),
-                         replica("node-c", ReplicaState::kSilent, std::nullopt, 3605)}});
+      ReplicasPage({}, {{replica("node-a", report::ReplicaState::kAtWork, 7, 1),
+                         replica("node-b", report::ReplicaState::kStandsBy, std::nullopt, 2),
+                         replica("node-c", report::ReplicaState::kSilent, std::nullopt, 3605)}});
   EXPECT_THAT(page, AllOf(HasSubstr("1 at work, 1 standing by."), HasSubstr("node-c")));
   EXPECT_THAT(page, AllOf(HasSubstr("badge good"), HasSubstr("badge bad"), HasSubstr("3,605 s")));
   EXPECT_THAT(page, HasSubstr("<div>7</div>"));
 }
 
 TEST(ReplicasPage, SaysThatAStoreInAFileHasOneDaemon) {
-  const std::string page = ReplicasPage({}, ReplicaList{});
+  const std::string page = ReplicasPage({}, report::ReplicaList{});
   EXPECT_THAT(page, AllOf(HasSubstr("one daemon has for itself"), Not(HasSubstr("<table"))));
 }
 

@@ -86,13 +86,13 @@ GoogleResult<int> ReadVersion(const std::string& text, const std::string& where)
 std::vector<std::string_view> MethodParameters(const Call& call) {
   std::vector<std::string_view> names;
   const bool get = call.verb == Call::Verb::kGetPolicy;
-  if (get && call.row->version_place == IamVersionPlace::kDottedQuery) {
+  if (get && call.row->version_place == google::IamVersionPlace::kDottedQuery) {
     names = {"options.requestedPolicyVersion", "options.requested_policy_version"};
-  } else if (get && call.row->version_place == IamVersionPlace::kFlatQuery) {
+  } else if (get && call.row->version_place == google::IamVersionPlace::kFlatQuery) {
     names = {"optionsRequestedPolicyVersion", "options_requested_policy_version"};
   }
   if (call.row->bare_body) names.emplace_back("userProject");
-  if (call.verb == Call::Verb::kTestPermissions && TestsInQuery(*call.row)) {
+  if (call.verb == Call::Verb::kTestPermissions && google::TestsInQuery(*call.row)) {
     names.emplace_back("permissions");
   }
   return names;
@@ -103,7 +103,7 @@ GoogleResult<int> VersionInBody(const Call& call, const httpd::Request& request)
   const auto body = ReadRequestBody(call, request);
   if (!body) return tl::unexpected(body.error());
   ProtoReader reader;
-  const bool takes_options = call.row->version_place == IamVersionPlace::kBody;
+  const bool takes_options = call.row->version_place == google::IamVersionPlace::kBody;
   reader.CheckMessage(
       *body, "", "google.iam.v1.GetIamPolicyRequest",
       takes_options ? std::vector<std::string_view>{"options"} : std::vector<std::string_view>{});
@@ -118,9 +118,9 @@ GoogleResult<int> VersionInBody(const Call& call, const httpd::Request& request)
 }
 
 GoogleResult<int> RequestedVersion(const Call& call, const httpd::Request& request) {
-  if (call.row->get == IamVerb::kPost) {
+  if (call.row->get == google::IamVerb::kPost) {
     auto version = VersionInBody(call, request);
-    if (!version || call.row->version_place == IamVersionPlace::kBody) return version;
+    if (!version || call.row->version_place == google::IamVersionPlace::kBody) return version;
   }
   for (const std::string_view name : MethodParameters(call)) {
     if (name == "userProject") continue;
@@ -189,7 +189,7 @@ GoogleResult<Json> SetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
 
 GoogleResult<Json> AskedPermissions(const Call& call, const httpd::Request& request) {
   auto body = ReadRequestBody(call, request);
-  if (!body || !TestsInQuery(*call.row)) return body;
+  if (!body || !google::TestsInQuery(*call.row)) return body;
   ProtoReader reader;
   reader.CheckMessage(*body, "", "google.iam.v1.TestIamPermissionsRequest", {});
   if (!reader.violations().empty()) return tl::unexpected(BadRequest(reader.violations()));

@@ -76,7 +76,7 @@ class WantedTypes {
     const auto take = [&](std::string_view type) {
       if (std::regex_match(type.begin(), type.end(), *form)) types_.insert(type);
     };
-    for (const AssetType& type : AssetTypes()) take(type.name);
+    for (const google::AssetType& type : google::AssetTypes()) take(type.name);
     for (const auto& [collection, type] : kContainerTypes) take(type);
     for (const std::string_view type : kAbsentTypes) take(type);
     take(kGrantType);
@@ -99,7 +99,7 @@ struct Order {
     Order order;
     const std::string* text = request.FindQuery("orderBy");
     if (text == nullptr || text->empty()) return order;
-    for (const std::string_view part : Split(*text, ',')) {
+    for (const std::string_view part : manifests::Split(*text, ',')) {
       const auto begin = part.find_first_not_of(' ');
       if (begin == std::string_view::npos) return std::nullopt;
       const std::string_view words = part.substr(begin, part.find_last_not_of(' ') + 1 - begin);
@@ -167,7 +167,7 @@ std::vector<Found> ResourcesIn(const IamResources& iam, const std::string& scope
   for (const std::string& key : iam.Keys()) {
     auto resource = ResourceOfKey(key);
     if (!resource || resource->row == nullptr) continue;
-    const std::string_view type = GetAssetType(*resource->row);
+    const std::string_view type = google::GetAssetType(*resource->row);
     if (!wanted.Has(type)) continue;
     std::string container = iam.GetContainer(resource->name);
     if (!iam.containers().LiesIn(container, scope)) continue;

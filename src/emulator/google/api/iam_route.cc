@@ -19,37 +19,37 @@ struct MethodEnd {
   std::string_view text;
   std::string_view suffix;
   Call::Verb verb;
-  IamVerb IamRow::*method;
+  google::IamVerb google::IamRow::*method;
 };
 
 constexpr MethodEnd kEnds[] = {
-    {":getIamPolicy", ":", Call::Verb::kGetPolicy, &IamRow::get},
-    {":setIamPolicy", ":", Call::Verb::kSetPolicy, &IamRow::set},
-    {":testIamPermissions", ":", Call::Verb::kTestPermissions, &IamRow::test},
-    {"/getIamPolicy", "/", Call::Verb::kGetPolicy, &IamRow::get},
-    {"/setIamPolicy", "/", Call::Verb::kSetPolicy, &IamRow::set},
-    {"/testIamPermissions", "/", Call::Verb::kTestPermissions, &IamRow::test},
-    {"/iam/testPermissions", "/iam", Call::Verb::kTestPermissions, &IamRow::test},
-    {"/iam", "/iam", Call::Verb::kGetPolicy, &IamRow::get},
-    {"/iam", "/iam", Call::Verb::kSetPolicy, &IamRow::set},
+    {":getIamPolicy", ":", Call::Verb::kGetPolicy, &google::IamRow::get},
+    {":setIamPolicy", ":", Call::Verb::kSetPolicy, &google::IamRow::set},
+    {":testIamPermissions", ":", Call::Verb::kTestPermissions, &google::IamRow::test},
+    {"/getIamPolicy", "/", Call::Verb::kGetPolicy, &google::IamRow::get},
+    {"/setIamPolicy", "/", Call::Verb::kSetPolicy, &google::IamRow::set},
+    {"/testIamPermissions", "/", Call::Verb::kTestPermissions, &google::IamRow::test},
+    {"/iam/testPermissions", "/iam", Call::Verb::kTestPermissions, &google::IamRow::test},
+    {"/iam", "/iam", Call::Verb::kGetPolicy, &google::IamRow::get},
+    {"/iam", "/iam", Call::Verb::kSetPolicy, &google::IamRow::set},
 };
 
-bool IsVerb(IamVerb verb, std::string_view method) {
+bool IsVerb(google::IamVerb verb, std::string_view method) {
   switch (verb) {
-    case IamVerb::kGet:
+    case google::IamVerb::kGet:
       return method == "GET" || method == "HEAD";
-    case IamVerb::kPost:
+    case google::IamVerb::kPost:
       return method == "POST";
-    case IamVerb::kPut:
+    case google::IamVerb::kPut:
       return method == "PUT";
-    case IamVerb::kNone:
+    case google::IamVerb::kNone:
       break;
   }
   return false;
 }
 
 /// The path without "compute/v1/" in any of the row's versions, or of those that gcloud speaks.
-std::optional<std::string> WithoutVersion(const IamRow& row, std::string_view path) {
+std::optional<std::string> WithoutVersion(const google::IamRow& row, std::string_view path) {
   const std::string_view first = row.versions.substr(0, row.versions.find(' '));
   const std::string_view service = row.path.substr(0, row.path.size() - first.size() - 1);
   if (!path.starts_with(service)) return std::nullopt;
@@ -57,14 +57,14 @@ std::optional<std::string> WithoutVersion(const IamRow& row, std::string_view pa
   const auto slash = path.find('/');
   if (slash == std::string_view::npos) return std::nullopt;
   const std::string_view version = path.substr(0, slash);
-  const auto versions = Split(row.versions, ' ');
+  const auto versions = manifests::Split(row.versions, ' ');
   const std::string_view name = path.substr(slash + 1);
   const bool known = std::find(versions.begin(), versions.end(), version) != versions.end();
   return known ? std::optional<std::string>(name) : NameInVersionOfGcloud(row, version, name);
 }
 
-bool ServesHost(const IamRow& row, std::string_view name, std::string_view host) {
-  const std::string own = GetHost(row, name);
+bool ServesHost(const google::IamRow& row, std::string_view name, std::string_view host) {
+  const std::string own = google::GetHost(row, name);
   if (host.empty() || host == own) return true;
   return own == row.host && host == std::string(row.service) + ".mtls" + std::string(kDomain);
 }
@@ -79,8 +79,8 @@ std::string_view FindCollection(std::string_view name) {
 
 /// Rows by the last collection of their names, so that a request is compared with few rows.
 struct Index {
-  std::unordered_map<std::string_view, std::vector<const IamRow*>> by_collection;
-  std::vector<const IamRow*> irregular;  ///< Names that do not end with COLLECTION/{id}.
+  std::unordered_map<std::string_view, std::vector<const google::IamRow*>> by_collection;
+  std::vector<const google::IamRow*> irregular;  ///< Names that do not end with COLLECTION/{id}.
 };
 
 bool IsRegular(std::string_view name_template) {
@@ -93,8 +93,8 @@ bool IsRegular(std::string_view name_template) {
 const Index& RowIndex() {
   static const Index kIndex = [] {
     Index index;
-    for (const IamRow& row : IamRows()) {
-      const auto templates = Split(row.names, ' ');
+    for (const google::IamRow& row : google::IamRows()) {
+      const auto templates = manifests::Split(row.names, ' ');
       if (!std::all_of(templates.begin(), templates.end(), IsRegular)) {
         index.irregular.push_back(&row);
         continue;
@@ -117,12 +117,12 @@ struct Asked {
   const std::string& verb;
 };
 
-void AddRoutes(const std::vector<const IamRow*>& rows, const Asked& asked,
+void AddRoutes(const std::vector<const google::IamRow*>& rows, const Asked& asked,
                std::vector<IamRoute>& routes) {
-  for (const IamRow* row : rows) {
+  for (const google::IamRow* row : rows) {
     if (row->suffix != asked.end.suffix || !IsVerb(row->*asked.end.method, asked.verb)) continue;
     const auto text = WithoutVersion(*row, asked.path);
-    auto name = text ? CanonicalIamName(*row, *text, "") : std::nullopt;
+    auto name = text ? google::CanonicalIamName(*row, *text, "") : std::nullopt;
     if (!name || !ServesHost(*row, *name, asked.host)) continue;
     routes.push_back({row, asked.end.verb, std::move(*name)});
   }

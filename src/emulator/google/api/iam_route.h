@@ -12,7 +12,7 @@ namespace bindery::emulator {
 
 /// The requested allow policy.
 struct IamRoute {
-  const IamRow* row = nullptr;
+  const google::IamRow* row = nullptr;
   Call::Verb verb = Call::Verb::kGetPolicy;
   std::string name;  ///< Canonical resource name: "projects/p/topics/t".
 };

@@ -234,7 +234,7 @@ void ClassifyPrivilegedAccess(const httpd::Request& request, std::string_view pa
     verb = name.substr(colon + 1);
     name = name.substr(0, colon);
   }
-  const auto segments = Split(name, '/');
+  const auto segments = manifests::Split(name, '/');
   if (!HasEntitlements(segments)) return;
   for (const Method& method : kMethods) {
     if (method.http != request.method || method.segments != segments.size() ||

@@ -5,11 +5,11 @@
 #include "core/base/json_text.h"
 #include "providers/datadog/clients/error_dialect.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
-HttpRequest DatadogRequest(const char* method, std::string url, const char* operation,
-                           const Json& body) {
-  HttpRequest request;
+cloud::HttpRequest DatadogRequest(const char* method, std::string url, const char* operation,
+                                  const Json& body) {
+  cloud::HttpRequest request;
   request.method = method;
   request.url = std::move(url);
   request.operation = operation;
@@ -17,9 +17,9 @@ HttpRequest DatadogRequest(const char* method, std::string url, const char* oper
   return request;
 }
 
-PolicyCall DatadogCall(HttpRequest request, std::string service, std::chrono::milliseconds timeout,
-                       std::string expected_id) {
-  PolicyCall call;
+cloud::PolicyCall DatadogCall(cloud::HttpRequest request, std::string service,
+                              std::chrono::milliseconds timeout, std::string expected_id) {
+  cloud::PolicyCall call;
   call.request = std::move(request);
   call.request.timeout = timeout;
   call.request.service = std::move(service);
@@ -32,4 +32,4 @@ PolicyCall DatadogCall(HttpRequest request, std::string service, std::chrono::mi
   return call;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -9,7 +9,7 @@
 #include "core/text/digest.h"
 #include "providers/datadog/clients/api_call.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 using std::chrono::milliseconds;
@@ -69,7 +69,7 @@ CurrentUser UserFrom(const Json& document) {
 }
 
 /// Distinguishes credentials without keeping them.
-std::string MakeDigest(const HttpRequest& authorized) {
+std::string MakeDigest(const cloud::HttpRequest& authorized) {
   std::string text;
   for (const auto& [name, value] : authorized.headers) text += name + ":" + value + "\n";
   return Sha256Hex(text);
@@ -77,19 +77,21 @@ std::string MakeDigest(const HttpRequest& authorized) {
 
 }  // namespace
 
-PolicyCall CurrentUserReading(const std::string& base_url, milliseconds timeout) {
+cloud::PolicyCall CurrentUserReading(const std::string& base_url, milliseconds timeout) {
   return DatadogCall(DatadogRequest("GET", base_url + "/api/v2/current_user", "get"), "currentUser",
                      timeout);
 }
 
-Expected<CurrentUser> UnderstandCurrentUser(const PolicyCall& read, const std::string& body) {
+Expected<CurrentUser> UnderstandCurrentUser(const cloud::PolicyCall& read,
+                                            const std::string& body) {
   CurrentUser user = UserFrom(ReadSparsely(body));
   if (!user.id.empty()) return user;
-  return Fail(cloud_internal::ShapeError(read.request, "no user, or one without an id"));
+  return Fail(cloud::ShapeError(read.request, "no user, or one without an id"));
 }
 
-CurrentUserCache::CurrentUserCache(std::string base_url, std::shared_ptr<Transport> transport,
-                                   std::shared_ptr<Authorizer> authorizer,
+CurrentUserCache::CurrentUserCache(std::string base_url,
+                                   std::shared_ptr<cloud::Transport> transport,
+                                   std::shared_ptr<cloud::Authorizer> authorizer,
                                    std::shared_ptr<const Clock> clock)
     : base_url_(std::move(base_url)),
       transport_(std::move(transport)),
@@ -97,7 +99,7 @@ CurrentUserCache::CurrentUserCache(std::string base_url, std::shared_ptr<Transpo
       clock_(std::move(clock)) {}
 
 Expected<CurrentUser> CurrentUserCache::Get(milliseconds timeout) {
-  HttpRequest probe;
+  cloud::HttpRequest probe;
   probe.timeout = timeout;
   if (auto authorized = authorizer_->Authorize(probe); !authorized) {
     return Fail(authorized.error().Wrap("currentUser.get"));
@@ -133,12 +135,12 @@ bool CurrentUserCache::Knows(const std::string& credentials) const {
 }
 
 Expected<CurrentUser> CurrentUserCache::Ask(milliseconds timeout) const {
-  const PolicyCall read = CurrentUserReading(base_url_, timeout);
-  auto response = cloud_internal::Exchange(*transport_, *authorizer_, read.request, *read.dialect);
+  const cloud::PolicyCall read = CurrentUserReading(base_url_, timeout);
+  auto response = Exchange(*transport_, *authorizer_, read.request, *read.dialect);
   if (!response) return Fail(std::move(response.error()));
   Expected<CurrentUser> user = UnderstandCurrentUser(read, response->body);
   if (!user) user.error().http_status = response->status;
   return user;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

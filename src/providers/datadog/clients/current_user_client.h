@@ -12,7 +12,7 @@
 #include "core/base/expected.h"
 #include "core/base/mutex.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
 /// The user of the credentials. Fields that the service leaves out or gives as null are empty.
 struct CurrentUser {
@@ -24,11 +24,11 @@ struct CurrentUser {
 
 /// How the user is read: GET /api/v2/current_user. `base_url` has no trailing slash:
 /// "https://api.datadoghq.com".
-[[nodiscard]] PolicyCall CurrentUserReading(const std::string& base_url,
-                                            std::chrono::milliseconds timeout);
+[[nodiscard]] cloud::PolicyCall CurrentUserReading(const std::string& base_url,
+                                                   std::chrono::milliseconds timeout);
 
 /// The user in the body of a good answer to `read`. Pure. kInternal for an answer without data.id.
-[[nodiscard]] Expected<CurrentUser> UnderstandCurrentUser(const PolicyCall& read,
+[[nodiscard]] Expected<CurrentUser> UnderstandCurrentUser(const cloud::PolicyCall& read,
                                                           const std::string& body);
 
 /// GET /api/v2/current_user, asked once for each credential however many want to know: the answer
@@ -36,8 +36,9 @@ struct CurrentUser {
 class CurrentUserCache {
  public:
   /// `base_url` has no trailing slash: "https://api.datadoghq.com".
-  CurrentUserCache(std::string base_url, std::shared_ptr<Transport> transport,
-                   std::shared_ptr<Authorizer> authorizer, std::shared_ptr<const Clock> clock);
+  CurrentUserCache(std::string base_url, std::shared_ptr<cloud::Transport> transport,
+                   std::shared_ptr<cloud::Authorizer> authorizer,
+                   std::shared_ptr<const Clock> clock);
 
   /// Asks the service unless asked with the same credentials before; further callers wait for the
   /// first, at most `timeout`. A failure is returned to callers within the next five
@@ -50,8 +51,8 @@ class CurrentUserCache {
   [[nodiscard]] Expected<CurrentUser> Ask(std::chrono::milliseconds timeout) const;
 
   const std::string base_url_;
-  const std::shared_ptr<Transport> transport_;
-  const std::shared_ptr<Authorizer> authorizer_;
+  const std::shared_ptr<cloud::Transport> transport_;
+  const std::shared_ptr<cloud::Authorizer> authorizer_;
   const std::shared_ptr<const Clock> clock_;
 
   Mutex mutex_;
@@ -62,4 +63,4 @@ class CurrentUserCache {
   MonoTime failure_holds_until_ GUARDED_BY(mutex_){};
 };
 
-}  // namespace bindery
+}  // namespace bindery::datadog

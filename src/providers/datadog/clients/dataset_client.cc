@@ -9,7 +9,7 @@
 #include "manifests/schema/check_text.h"
 #include "providers/datadog/clients/api_call.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 constexpr const char* kDatasetService = "dataset";
@@ -30,9 +30,9 @@ std::string DatasetId(const Json& document) {
 /// An id comes from the service, but it becomes a part of a path: dots would name something else.
 Expected<std::string> DatasetUrl(const std::string& base_url, const std::string& id) {
   if (!id.empty() && id != "." && id != "..") {
-    return base_url + kDatasetPath + "/" + cloud_internal::EncodeSegment(id);
+    return base_url + kDatasetPath + "/" + cloud::EncodeSegment(id);
   }
-  return Fail(Code::kInvalidArgument, Quote(id) + " is not the id of a dataset");
+  return Fail(Code::kInvalidArgument, manifests::Quote(id) + " is not the id of a dataset");
 }
 
 bool AreTexts(const Json& list) {
@@ -50,7 +50,8 @@ std::string DatasetFault(const Json& data) {
   if (!filters.is_array()) return "a dataset without a list product_filters";
   for (const Json& entry : filters) {
     const std::string product = StringMember(entry, "product");
-    if (product.empty() || HasBlank(product)) return "a dataset with filters of no product";
+    if (product.empty() || manifests::HasBlank(product))
+      return "a dataset with filters of no product";
     if (!AreTexts(DatasetMember(entry, "filters"))) {
       return "a dataset with filters that are not a list of strings";
     }
@@ -67,15 +68,15 @@ std::string NameOfDataset(const Json& data) {
   return StringMember(DatasetMember(data, "attributes"), "name");
 }
 
-Expected<Json> DatasetInList(const PolicyCall& call, const Json& answer) {
+Expected<Json> DatasetInList(const cloud::PolicyCall& call, const Json& answer) {
   const Json& list = DatasetMember(answer, "data");
   if (!list.is_array()) {
-    return Fail(cloud_internal::ShapeError(call.request, "something that is no list of datasets"));
+    return Fail(cloud::ShapeError(call.request, "something that is no list of datasets"));
   }
   std::vector<const Json*> matches;
   for (const Json& data : list) {
     if (!IsNamedDataset(data)) {
-      return Fail(cloud_internal::ShapeError(
+      return Fail(cloud::ShapeError(
           call.request, "a list with something that is not a dataset with id and name"));
     }
     if (NameOfDataset(data) == call.expected_id) matches.push_back(&data);
@@ -86,7 +87,7 @@ Expected<Json> DatasetInList(const PolicyCall& call, const Json& answer) {
   for (const Json* data : matches) ids += (ids.empty() ? "" : ", ") + StringMember(*data, "id");
   return Fail(Code::kFailedPrecondition,
               "there are " + std::to_string(matches.size()) + " datasets named " +
-                  Quote(call.expected_id) + ": " + ids +
+                  manifests::Quote(call.expected_id) + ": " + ids +
                   "; rename or delete all but one of them, then it is managed");
 }
 
@@ -100,15 +101,17 @@ Json DatasetClient::NoDataset(const std::string& name) {
          {{"name", name}, {"principals", Json::array()}, {"product_filters", Json::array()}}}}}};
 }
 
-Expected<PolicyCall> DatasetClient::Listing(const std::string& base_url, const std::string& name,
-                                            std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> DatasetClient::Listing(const std::string& base_url,
+                                                   const std::string& name,
+                                                   std::chrono::milliseconds timeout) {
   if (name.empty()) return Fail(Code::kInvalidArgument, "a dataset has a name");
   return DatadogCall(DatadogRequest("GET", base_url + kDatasetPath, kDatasetList), kDatasetService,
                      timeout, name);
 }
 
-Expected<PolicyCall> DatasetClient::Storing(const std::string& base_url, const Json& document,
-                                            std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> DatasetClient::Storing(const std::string& base_url,
+                                                   const Json& document,
+                                                   std::chrono::milliseconds timeout) {
   const std::string id = DatasetId(document);
   const Json& attributes = DatasetMember(DatasetMember(document, "data"), "attributes");
   const std::string name = StringMember(attributes, "name");
@@ -118,7 +121,7 @@ Expected<PolicyCall> DatasetClient::Storing(const std::string& base_url, const J
                         {{"name", name},
                          {"principals", DatasetMember(attributes, "principals")},
                          {"product_filters", DatasetMember(attributes, "product_filters")}}}}}};
-  HttpRequest request;
+  cloud::HttpRequest request;
   if (id.empty()) {
     request = DatadogRequest("POST", base_url + kDatasetPath, "create", body);
   } else {
@@ -129,21 +132,23 @@ Expected<PolicyCall> DatasetClient::Storing(const std::string& base_url, const J
   return DatadogCall(std::move(request), kDatasetService, timeout, name);
 }
 
-Expected<PolicyCall> DatasetClient::Removing(const std::string& base_url, const Json& document,
-                                             std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> DatasetClient::Removing(const std::string& base_url,
+                                                    const Json& document,
+                                                    std::chrono::milliseconds timeout) {
   const Expected<std::string> url = DatasetUrl(base_url, DatasetId(document));
   if (!url) return Fail(url.error());
   const std::string name = NameOfDataset(DatasetMember(document, "data"));
-  PolicyCall call =
+  cloud::PolicyCall call =
       DatadogCall(DatadogRequest("DELETE", *url, kDatasetRemoval), kDatasetService, timeout, name);
   call.body_when_absent = CompactJson(NoDataset(name));
   return call;
 }
 
-Expected<Json> DatasetClient::ParseResponse(const PolicyCall& call, const std::string& body) {
+Expected<Json> DatasetClient::ParseResponse(const cloud::PolicyCall& call,
+                                            const std::string& body) {
   // The service answers 204 without a body; an absent dataset has a document that says so.
   if (call.request.operation == kDatasetRemoval) return NoDataset(call.expected_id);
-  auto answer = cloud_internal::ParseObject(call.request, body);
+  auto answer = cloud::ParseObject(call.request, body);
   if (!answer) return answer;
   Expected<Json> document = call.request.operation == kDatasetList
                                 ? DatasetInList(call, *answer)
@@ -155,11 +160,11 @@ Expected<Json> DatasetClient::ParseResponse(const PolicyCall& call, const std::s
     if (!IsNamedDataset(data)) {
       fault = "something that is not a dataset with id and name";
     } else if (NameOfDataset(data) != call.expected_id) {
-      fault = "the dataset " + Quote(NameOfDataset(data));
+      fault = "the dataset " + manifests::Quote(NameOfDataset(data));
     }
   }
-  if (!fault.empty()) return Fail(cloud_internal::ShapeError(call.request, fault));
+  if (!fault.empty()) return Fail(cloud::ShapeError(call.request, fault));
   return document;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

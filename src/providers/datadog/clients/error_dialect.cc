@@ -3,10 +3,10 @@
 #include <string>
 #include <utility>
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
-std::optional<ServiceError> ReadDatadogError(const Json& body, int status) {
+std::optional<cloud::ServiceError> ReadDatadogError(const Json& body, int status) {
   const Json* errors = FindMember(body, "errors");
   if (errors == nullptr || !errors->is_array()) return std::nullopt;
   std::string message;
@@ -17,15 +17,15 @@ std::optional<ServiceError> ReadDatadogError(const Json& body, int status) {
     message += (message.empty() ? "" : "; ") + text;
   }
   // The service names the missing object.
-  if (message.empty() && CodeFromHttpStatus(status) == Code::kNotFound) return std::nullopt;
-  return ServiceError{CodeFromHttpStatus(status), std::move(message)};
+  if (message.empty() && cloud::CodeFromHttpStatus(status) == Code::kNotFound) return std::nullopt;
+  return cloud::ServiceError{cloud::CodeFromHttpStatus(status), std::move(message)};
 }
 
 }  // namespace
 
-const ErrorDialect& DatadogErrors() {
-  static constexpr ErrorDialect kDialect{ReadDatadogError, nullptr};
+const cloud::ErrorDialect& DatadogErrors() {
+  static constexpr cloud::ErrorDialect kDialect{ReadDatadogError, nullptr};
   return kDialect;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -2,9 +2,9 @@
 
 #include "cloud/error_dialect.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
 /// {"errors": ["text", …]}, read leniently: entries may be objects with `detail` or `title`.
-[[nodiscard]] const ErrorDialect& DatadogErrors();
+[[nodiscard]] const cloud::ErrorDialect& DatadogErrors();
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 constexpr std::string_view kPageSize = "page%5Bsize%5D=";
@@ -32,4 +32,4 @@ bool AsksForNextPage(std::string& url, std::size_t entries) {
   return true;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

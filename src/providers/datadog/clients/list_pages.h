@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-namespace bindery {
+namespace bindery::datadog {
 
 /// The query parameters that ask for the first page of a list, `page_size` entries of it.
 [[nodiscard]] std::string FirstPage(std::size_t page_size);
@@ -12,4 +12,4 @@ namespace bindery {
 /// asked for a page and was answered with `entries`, asks for the next page now.
 [[nodiscard]] bool AsksForNextPage(std::string& url, std::size_t entries);
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -15,7 +15,7 @@
 #include "providers/datadog/clients/list_pages.h"
 #include "providers/datadog/clients/recent_ids.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 constexpr const char* kQueryService = "logs_restriction_query";
@@ -50,7 +50,7 @@ std::optional<std::string> IdOfEntry(const Json& entry, std::string_view type) {
 }
 
 /// An id comes from the service, but it becomes a part of a path.
-bool IsQueryId(std::string_view id) { return HasOnlyCharacters(id, "-_"); }
+bool IsQueryId(std::string_view id) { return manifests::HasOnlyCharacters(id, "-_"); }
 
 std::optional<std::string> TextOfQuery(const Json& entry) {
   const Json* attributes = FindMember(entry, "attributes");
@@ -121,7 +121,7 @@ bool ReadTexts(const Json& list, const Put& put) {
 /// Nothing when an answer was not kept by a sequence.
 std::optional<KeptAnswers> ReadKept(std::string_view body) {
   KeptAnswers kept;
-  for (const std::string_view text : Split(body, kAnswerSeparator)) {
+  for (const std::string_view text : manifests::Split(body, cloud::kAnswerSeparator)) {
     if (text.empty()) continue;  // Of a step, nothing is kept.
     const Json page = ParseStrictJson(text).value_or(Json());
     const Json* queries = FindMember(page, "queries");
@@ -157,9 +157,9 @@ std::string RolesKey(const std::string& queries_url, const std::string& query) {
 
 /// The list of queries, followed by the roles of the searched query; or the steps of a change,
 /// followed by the remaining roles.
-class QuerySequence final : public CallSequence {
+class QuerySequence final : public cloud::CallSequence {
  public:
-  [[nodiscard]] bool Take(PolicyCall& call, std::string& body) const override {
+  [[nodiscard]] bool Take(cloud::PolicyCall& call, std::string& body) const override {
     if (call.request.method != "GET") return TakeStep(call, body);
     const Json answer = ParseStrictJson(body).value_or(Json());
     const Json* list = ListedIn(answer);
@@ -176,18 +176,19 @@ class QuerySequence final : public CallSequence {
 
   /// A role that does not exist, or may not be restricted, does not stop the remaining roles. Nor
   /// does it say anything about the query.
-  [[nodiscard]] bool PassOver(PolicyCall& call, Error& refusal) const override {
+  [[nodiscard]] bool PassOver(cloud::PolicyCall& call, Error& refusal) const override {
     const std::string& operation = call.request.operation;
     if (operation != kRoleAddition && operation != kRoleRemoval) return false;
     const Json document = ParseJson(call.request.body).value_or(Json());
     const Json* data = FindMember(document, "data");
-    if (data != nullptr) refusal.message += "; the role is " + Quote(StringMember(*data, "id"));
+    if (data != nullptr)
+      refusal.message += "; the role is " + manifests::Quote(StringMember(*data, "id"));
     if (refusal.code == Code::kNotFound) refusal.code = Code::kFailedPrecondition;
     return Advance(call);
   }
 
  private:
-  static bool GoesOnToRoles(PolicyCall& call, const std::string& queries_url,
+  static bool GoesOnToRoles(cloud::PolicyCall& call, const std::string& queries_url,
                             const std::string& last_page) {
     const auto kept = ReadKept(call.earlier_answers + last_page);
     if (!kept || kept->queries.size() > 1) return false;
@@ -202,7 +203,7 @@ class QuerySequence final : public CallSequence {
     return true;
   }
 
-  static bool TakeStep(PolicyCall& call, std::string& body) {
+  static bool TakeStep(cloud::PolicyCall& call, std::string& body) {
     if (call.request.operation != kQueryCreation) {
       body.clear();
     } else if (!TakeCreated(call, body)) {
@@ -211,9 +212,9 @@ class QuerySequence final : public CallSequence {
     return Advance(call);
   }
 
-  static bool Advance(PolicyCall& call) {
+  static bool Advance(cloud::PolicyCall& call) {
     if (call.further.empty()) return false;
-    HttpRequest next = std::move(call.further.back());
+    cloud::HttpRequest next = std::move(call.further.back());
     call.further.pop_back();
     call.request.method = std::move(next.method);
     call.request.url = std::move(next.url);
@@ -225,7 +226,7 @@ class QuerySequence final : public CallSequence {
   /// Puts the id of the created query into the following requests. A query whose text the service
   /// changed is deleted again: a search by the declared text would not find the query, and every
   /// check would create a new one.
-  static bool TakeCreated(PolicyCall& call, std::string& body) {
+  static bool TakeCreated(cloud::PolicyCall& call, std::string& body) {
     const Json answer = ParseStrictJson(body).value_or(Json());
     const Json* data = FindMember(answer, "data");
     const auto id = data == nullptr ? std::nullopt : IdOfEntry(*data, kQueryType);
@@ -241,14 +242,14 @@ class QuerySequence final : public CallSequence {
     }
     body.clear();
     RecentlyCreated().Put(RolesKey(call.request.url, *text), *id);
-    for (HttpRequest& request : call.further) {
+    for (cloud::HttpRequest& request : call.further) {
       request.url.replace(request.url.find(kNewId), kNewId.size(), *id);
     }
     return true;
   }
 };
 
-const CallSequence& RequestsOfQuery() {
+const cloud::CallSequence& RequestsOfQuery() {
   static const QuerySequence kSequence;
   return kSequence;
 }
@@ -256,7 +257,7 @@ const CallSequence& RequestsOfQuery() {
 Error NotAnId(const std::string& id) {
   Error error;
   error.code = Code::kInvalidArgument;
-  error.message = Quote(id) + " is not the id of a restriction query";
+  error.message = manifests::Quote(id) + " is not the id of a restriction query";
   return error;
 }
 
@@ -266,30 +267,30 @@ Error SeveralQueries(const std::string& query, const std::set<std::string>& ids)
   Error error;
   error.code = Code::kFailedPrecondition;
   error.message = "there are " + std::to_string(ids.size()) + " restriction queries " +
-                  Quote(query) + ": " + list + "; delete all but one of them, then it is managed";
+                  manifests::Quote(query) + ": " + list +
+                  "; delete all but one of them, then it is managed";
   return error;
 }
 
 }  // namespace
 
-Expected<PolicyCall> LogsRestrictionQueryClient::Reading(const std::string& base_url,
-                                                         const std::string& query,
-                                                         std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> LogsRestrictionQueryClient::Reading(const std::string& base_url,
+                                                                const std::string& query,
+                                                                std::chrono::milliseconds timeout) {
   if (query.empty()) return Fail(Code::kInvalidArgument, "a restriction query has a text");
-  PolicyCall call = DatadogCall(
+  cloud::PolicyCall call = DatadogCall(
       DatadogRequest("GET", base_url + kQueryPath + "?" + FirstPage(kEntriesPerPage), "list"),
       kQueryService, timeout, query);
   call.sequence = &RequestsOfQuery();
   return call;
 }
 
-Expected<PolicyCall> LogsRestrictionQueryClient::Changing(const std::string& base_url,
-                                                          const Change& change,
-                                                          std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> LogsRestrictionQueryClient::Changing(
+    const std::string& base_url, const Change& change, std::chrono::milliseconds timeout) {
   const std::string queries_url = base_url + kQueryPath;
   if (!change.id.empty() && !IsQueryId(change.id)) return Fail(NotAnId(change.id));
   const std::string id = change.id.empty() ? std::string(kNewId) : change.id;
-  std::vector<HttpRequest> steps;
+  std::vector<cloud::HttpRequest> steps;
   if (change.id.empty()) {
     steps.push_back(DatadogRequest(
         "POST", queries_url, kQueryCreation,
@@ -304,26 +305,26 @@ Expected<PolicyCall> LogsRestrictionQueryClient::Changing(const std::string& bas
   for (const std::string& role : change.remove) step("DELETE", kRoleRemoval, role);
   steps.push_back(DatadogRequest("GET", FirstPageOfRoles(queries_url, id), kRolesListing));
   std::ranges::reverse(steps);
-  PolicyCall call = DatadogCall(std::move(steps.back()), kQueryService, timeout, change.query);
+  cloud::PolicyCall call =
+      DatadogCall(std::move(steps.back()), kQueryService, timeout, change.query);
   steps.pop_back();
   call.sequence = &RequestsOfQuery();
   call.further = std::move(steps);
   return call;
 }
 
-Expected<PolicyCall> LogsRestrictionQueryClient::Removing(const std::string& base_url,
-                                                          const std::string& query,
-                                                          const std::string& id,
-                                                          std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> LogsRestrictionQueryClient::Removing(
+    const std::string& base_url, const std::string& query, const std::string& id,
+    std::chrono::milliseconds timeout) {
   if (!IsQueryId(id)) return Fail(NotAnId(id));
-  PolicyCall call =
+  cloud::PolicyCall call =
       DatadogCall(DatadogRequest("DELETE", base_url + kQueryPath + "/" + id, kQueryRemoval),
                   kQueryService, timeout, query);
   call.body_when_absent = "{}";
   return call;
 }
 
-Expected<Json> LogsRestrictionQueryClient::ParseResponse(const PolicyCall& call,
+Expected<Json> LogsRestrictionQueryClient::ParseResponse(const cloud::PolicyCall& call,
                                                          const std::string& body) {
   const std::string& query = call.expected_id;
   const Json none = {{"id", ""}, {"query", query}, {"roles", Json::array()}};
@@ -332,7 +333,8 @@ Expected<Json> LogsRestrictionQueryClient::ParseResponse(const PolicyCall& call,
   const auto kept = ReadKept(body);
   if (kept && !kept->stored_as.empty()) {
     return Fail(Code::kFailedPrecondition,
-                "the service stores the query " + Quote(query) + " as " + Quote(kept->stored_as) +
+                "the service stores the query " + manifests::Quote(query) + " as " +
+                    manifests::Quote(kept->stored_as) +
                     ": declare it so; what was created is deleted again");
   }
   if (kept && kept->queries.size() > 1) return Fail(SeveralQueries(query, kept->queries));
@@ -340,7 +342,7 @@ Expected<Json> LogsRestrictionQueryClient::ParseResponse(const PolicyCall& call,
   const bool of_list = kept && (kept->queries.empty() || kept->queries.contains(kept->id));
   const bool good = of_list && !kept->id.empty();
   if (!good) {
-    Error error = cloud_internal::ShapeError(
+    Error error = cloud::ShapeError(
         call.request, "something that is not about restriction queries and their roles");
     error.outcome_unknown = error.outcome_unknown || call.partly_done;
     return Fail(std::move(error));
@@ -348,4 +350,4 @@ Expected<Json> LogsRestrictionQueryClient::ParseResponse(const PolicyCall& call,
   return Json{{"id", kept->id}, {"query", query}, {"roles", kept->roles}};
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -14,7 +14,7 @@
 #include "providers/datadog/clients/api_call.h"
 #include "providers/datadog/clients/list_pages.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 constexpr std::array<std::string_view, 5> kNeeded = {"name", "handle", "email", "disabled",
@@ -45,9 +45,9 @@ const Json* FindEntries(const Json& page) {
   return data != nullptr && data->is_array() ? data : nullptr;
 }
 
-class ListPages final : public CallSequence {
+class ListPages final : public cloud::CallSequence {
  public:
-  [[nodiscard]] bool Take(PolicyCall& call, std::string& body) const override {
+  [[nodiscard]] bool Take(cloud::PolicyCall& call, std::string& body) const override {
     const Json page = ReadPage(body);
     const Json* entries = FindEntries(page);
     if (entries == nullptr) return false;
@@ -56,7 +56,7 @@ class ListPages final : public CallSequence {
   }
 };
 
-const CallSequence& PagesOfList() {
+const cloud::CallSequence& PagesOfList() {
   static const ListPages kPages;
   return kPages;
 }
@@ -81,27 +81,26 @@ const PrincipalList& UserList() {
   return kList;
 }
 
-PolicyCall BuildListCall(const PrincipalList& list, const std::string& base_url,
-                         const std::string& key, std::chrono::milliseconds timeout) {
+cloud::PolicyCall BuildListCall(const PrincipalList& list, const std::string& base_url,
+                                const std::string& key, std::chrono::milliseconds timeout) {
   const std::string url = base_url + std::string(list.path) + "?" + std::string(list.filter) + "=" +
-                          cloud_internal::EncodeSegment(key) + "&sort=name&" +
-                          FirstPage(list.page_size);
-  PolicyCall read =
+                          cloud::EncodeSegment(key) + "&sort=name&" + FirstPage(list.page_size);
+  cloud::PolicyCall read =
       DatadogCall(DatadogRequest("GET", url, "list"), std::string(list.service), timeout, key);
   read.sequence = &PagesOfList();
   return read;
 }
 
 Expected<std::vector<ListedPrincipal>> ParseListAnswer(const PrincipalList& list,
-                                                       const PolicyCall& read,
+                                                       const cloud::PolicyCall& read,
                                                        const std::string& body) {
   std::vector<ListedPrincipal> listed;
   std::set<std::string> seen;
-  for (const std::string_view text : Split(body, kAnswerSeparator)) {
+  for (const std::string_view text : manifests::Split(body, cloud::kAnswerSeparator)) {
     const Json page = ReadPage(text);
     const Json* entries = FindEntries(page);
     if (entries == nullptr) {
-      return Fail(cloud_internal::ShapeError(
+      return Fail(cloud::ShapeError(
           read.request, "something that is not a list of " + std::string(list.service)));
     }
     for (const Json& entry : *entries) {
@@ -110,7 +109,7 @@ Expected<std::vector<ListedPrincipal>> ParseListAnswer(const PrincipalList& list
       const bool good = !id.empty() && StringMember(entry, "type") == list.type &&
                         attributes != nullptr && attributes->is_object();
       if (!good) {
-        return Fail(cloud_internal::ShapeError(
+        return Fail(cloud::ShapeError(
             read.request, "a list with something that is not a " + std::string(list.noun)));
       }
       if (seen.insert(id).second) listed.push_back({std::move(id), *attributes});
@@ -119,4 +118,4 @@ Expected<std::vector<ListedPrincipal>> ParseListAnswer(const PrincipalList& list
   return listed;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -10,7 +10,7 @@
 #include "core/base/expected.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
 /// One of Datadog's lists of principals, with the key of its entries.
 struct PrincipalList {
@@ -42,14 +42,15 @@ struct ListedPrincipal {
 /// How the entries that may be called `key` are read: GET PATH?FILTER=KEY, of which the service
 /// makes a search for a part of several attributes; in pages. `base_url` has no trailing slash:
 /// "https://api.datadoghq.com".
-[[nodiscard]] PolicyCall BuildListCall(const PrincipalList& list, const std::string& base_url,
-                                       const std::string& key, std::chrono::milliseconds timeout);
+[[nodiscard]] cloud::PolicyCall BuildListCall(const PrincipalList& list,
+                                              const std::string& base_url, const std::string& key,
+                                              std::chrono::milliseconds timeout);
 
 /// The entries in the body of a good answer to `read`: one page or all. An entry that moved
 /// between pages during the reading is included once. Pure. kInternal for an answer of an unknown
 /// form.
 [[nodiscard]] Expected<std::vector<ListedPrincipal>> ParseListAnswer(const PrincipalList& list,
-                                                                     const PolicyCall& read,
+                                                                     const cloud::PolicyCall& read,
                                                                      const std::string& body);
 
-}  // namespace bindery
+}  // namespace bindery::datadog

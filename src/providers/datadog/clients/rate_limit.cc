@@ -5,13 +5,13 @@
 #include <cmath>
 #include <utility>
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 /// Longer periods than a day are no rate limits of the kind.
 constexpr double kLongestSeconds = 86'400;
 
-std::optional<double> NumberIn(const HttpResponse& response, std::string_view header) {
+std::optional<double> NumberIn(const cloud::HttpResponse& response, std::string_view header) {
   const std::optional<std::string> text = response.Header(header);
   if (!text) return std::nullopt;
   double number = 0;
@@ -28,14 +28,14 @@ std::chrono::seconds Seconds(double number) {
 
 }  // namespace
 
-std::optional<RateLimitReading> ReadRateLimit(const HttpResponse& response) {
+std::optional<cloud::RateLimitReading> ReadRateLimit(const cloud::HttpResponse& response) {
   const auto limit = NumberIn(response, "x-ratelimit-limit");
   if (!limit) return std::nullopt;  // Most services say nothing of it.
   const auto period = NumberIn(response, "x-ratelimit-period");
   const auto remaining = NumberIn(response, "x-ratelimit-remaining");
   const auto reset = NumberIn(response, "x-ratelimit-reset");
   if (!period || !remaining || !reset || *limit < 1 || *period < 1) return std::nullopt;
-  RateLimitReading reading;
+  cloud::RateLimitReading reading;
   reading.bucket = response.Header("x-ratelimit-name").value_or("");
   reading.limit = *limit;
   reading.period = Seconds(*period);
@@ -44,4 +44,4 @@ std::optional<RateLimitReading> ReadRateLimit(const HttpResponse& response) {
   return reading;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -4,11 +4,12 @@
 
 #include "cloud/rate_limits.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
 /// The headers X-RateLimit-Limit, -Period (seconds, aligned to the calendar), -Remaining, -Reset
 /// (seconds until then) and -Name, which come with every answer. Nothing when an answer does not
 /// carry all, or not in numbers.
-[[nodiscard]] std::optional<RateLimitReading> ReadRateLimit(const HttpResponse& response);
+[[nodiscard]] std::optional<cloud::RateLimitReading> ReadRateLimit(
+    const cloud::HttpResponse& response);
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -1,6 +1,6 @@
 #include "providers/datadog/clients/recent_ids.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 constexpr std::chrono::minutes kRecent(10);
@@ -22,4 +22,4 @@ std::string RecentIds::Find(const std::string& key) {
   return at < std::chrono::steady_clock::now() - kRecent ? "" : id;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

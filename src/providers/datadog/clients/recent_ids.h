@@ -7,7 +7,7 @@
 
 #include "core/base/mutex.h"
 
-namespace bindery {
+namespace bindery::datadog {
 
 /// The ids of objects that this process created in the last ten minutes: the searched list may not
 /// show them yet, and they must not be created again. Thread-safe.
@@ -24,4 +24,4 @@ class RecentIds {
   std::map<std::string, std::pair<std::string, Time>> created_ GUARDED_BY(mutex_);
 };
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -7,7 +7,7 @@
 #include "core/base/json_text.h"
 #include "providers/datadog/clients/api_call.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 constexpr const char* kService = "restrictionPolicy";
@@ -15,7 +15,7 @@ constexpr const char* kType = "restriction_policy";
 constexpr const char* kRemove = "DELETE";
 
 std::string Url(const std::string& base_url, const std::string& resource_id) {
-  return base_url + "/api/v2/restriction_policy/" + cloud_internal::EncodeSegment(resource_id);
+  return base_url + "/api/v2/restriction_policy/" + cloud::EncodeSegment(resource_id);
 }
 
 /// An empty id would name the collection; dots would name something above it.
@@ -60,7 +60,7 @@ std::string IdFault(const Json& document, const std::string& asked) {
   const Json* id = FindMember(*FindMember(document, "data"), "id");
   if (id == nullptr || !id->is_string()) return "a policy that does not say of which resource";
   if (id->get<std::string>() == asked) return "";
-  return "the policy of \"" + cloud_internal::OneLine(id->get<std::string>()) + "\"";
+  return "the policy of \"" + cloud::OneLine(id->get<std::string>()) + "\"";
 }
 
 /// The document of an empty policy.
@@ -68,31 +68,31 @@ std::string EmptyBody(const std::string& resource_id) {
   return CompactJson(EmptyPolicy(resource_id));
 }
 
-Expected<PolicyCall> CallOn(const std::string& resource_id, HttpRequest request,
-                            std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> CallOn(const std::string& resource_id, cloud::HttpRequest request,
+                                   std::chrono::milliseconds timeout) {
   if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
   return DatadogCall(std::move(request), kService, timeout, resource_id);
 }
 
 }  // namespace
 
-Expected<PolicyCall> RestrictionPolicyClient::BuildGet(const std::string& base_url,
-                                                       const std::string& resource_id,
-                                                       std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> RestrictionPolicyClient::BuildGet(const std::string& base_url,
+                                                              const std::string& resource_id,
+                                                              std::chrono::milliseconds timeout) {
   return CallOn(resource_id, DatadogRequest("GET", Url(base_url, resource_id), "get"), timeout);
 }
 
-Expected<PolicyCall> RestrictionPolicyClient::BuildSet(const std::string& base_url,
-                                                       const std::string& resource_id,
-                                                       const Json& document,
-                                                       std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> RestrictionPolicyClient::BuildSet(const std::string& base_url,
+                                                              const std::string& resource_id,
+                                                              const Json& document,
+                                                              std::chrono::milliseconds timeout) {
   return CallOn(resource_id, DatadogRequest("POST", Url(base_url, resource_id), "post", document),
                 timeout);
 }
 
-Expected<PolicyCall> RestrictionPolicyClient::Removing(const std::string& base_url,
-                                                       const std::string& resource_id,
-                                                       std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> RestrictionPolicyClient::Removing(const std::string& base_url,
+                                                              const std::string& resource_id,
+                                                              std::chrono::milliseconds timeout) {
   auto removal =
       CallOn(resource_id, DatadogRequest(kRemove, Url(base_url, resource_id), "delete"), timeout);
   if (!removal) return removal;
@@ -100,18 +100,18 @@ Expected<PolicyCall> RestrictionPolicyClient::Removing(const std::string& base_u
   return removal;
 }
 
-Expected<Json> RestrictionPolicyClient::ParseResponse(const PolicyCall& call,
+Expected<Json> RestrictionPolicyClient::ParseResponse(const cloud::PolicyCall& call,
                                                       const std::string& body) {
   const bool removal = call.request.method == kRemove;
   // The service answers 204 without a body: anything else was said by somebody before it.
   if (removal && body.empty()) return ParseJson(call.body_when_absent);
-  auto document = cloud_internal::ParseObject(call.request, body);
+  auto document = cloud::ParseObject(call.request, body);
   if (!document) return document;
   if (removal) return ParseJson(call.body_when_absent);
   std::string fault = ShapeFault(*document);
   if (fault.empty()) fault = IdFault(*document, call.expected_id);
-  if (!fault.empty()) return Fail(cloud_internal::ShapeError(call.request, fault));
+  if (!fault.empty()) return Fail(cloud::ShapeError(call.request, fault));
   return document;
 }
 
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -14,7 +14,7 @@
 #include "providers/google/clients/error_dialect.h"
 #include "providers/google/clients/list_page.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using std::chrono::steady_clock;
@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds kLongestCall{10'000};
 /// One question to the service.
 class Asking {
  public:
-  Asking(const Connection& connection, GroupBudget& budget)
+  Asking(const cloud::Connection& connection, providers::GroupBudget& budget)
       : connection_(connection), budget_(budget) {}
 
   [[nodiscard]] bool MayGoOn() const { return !budget_.IsSpent(steady_clock::now()); }
@@ -42,21 +42,21 @@ class Asking {
       return Fail(Code::kResourceExhausted, "too many questions about groups at once");
     }
     --budget_.calls;
-    PolicyCall call;
+    cloud::PolicyCall call;
     call.request.url = url + "/v1/" + path_and_query;
     call.request.headers.emplace_back("Accept", "application/json");
     call.request.timeout = std::min(rest, kLongestCall);
     call.request.service = kCloudIdentity;
     call.request.operation = operation;
     call.dialect = &GoogleErrors();
-    const auto body = Send(call, *connection_.transport, *connection_.authorizer);
+    const auto body = cloud::Send(call, *connection_.transport, *connection_.authorizer);
     if (!body) return Fail(body.error());
-    return cloud_internal::ParseObject(call.request, *body);
+    return cloud::ParseObject(call.request, *body);
   }
 
  private:
-  const Connection& connection_;
-  GroupBudget& budget_;
+  const cloud::Connection& connection_;
+  providers::GroupBudget& budget_;
 };
 
 /// The member of policies that a membership is about; empty: of a type that policies do not have.
@@ -87,7 +87,7 @@ std::size_t AddMembers(const Json* memberships, std::vector<std::string>& member
   return other;
 }
 
-class CloudIdentityDirectory final : public GroupDirectory {
+class CloudIdentityDirectory final : public providers::GroupDirectory {
  public:
   [[nodiscard]] std::string_view name() const override { return "Cloud Identity"; }
 
@@ -97,24 +97,25 @@ class CloudIdentityDirectory final : public GroupDirectory {
            "cloudidentity.googleapis.com in the quota project";
   }
 
-  [[nodiscard]] Expected<DirectMembers> Read(const Connection& connection, const std::string& group,
-                                             GroupBudget& budget) const override {
+  [[nodiscard]] Expected<providers::DirectMembers> Read(
+      const cloud::Connection& connection, const std::string& group,
+      providers::GroupBudget& budget) const override {
     Asking asking(connection, budget);
-    const auto found = asking.Get(
-        "groups.lookup", "groups:lookup?groupKey.id=" + cloud_internal::EncodeSegment(group));
+    const auto found =
+        asking.Get("groups.lookup", "groups:lookup?groupKey.id=" + cloud::EncodeSegment(group));
     if (!found) return Fail(found.error());
     const std::string name = StringMember(*found, "name");
     constexpr std::string_view kGroups = "groups/";
     if (!name.starts_with(kGroups) || name.size() == kGroups.size()) {
       return Fail(Code::kInternal, "groups:lookup answered with no name of a group");
     }
-    return List(asking,
-                std::string(kGroups) + cloud_internal::EncodeSegment(name.substr(kGroups.size())));
+    return List(asking, std::string(kGroups) + cloud::EncodeSegment(name.substr(kGroups.size())));
   }
 
  private:
-  [[nodiscard]] static Expected<DirectMembers> List(Asking& asking, const std::string& group) {
-    DirectMembers direct;
+  [[nodiscard]] static Expected<providers::DirectMembers> List(Asking& asking,
+                                                               const std::string& group) {
+    providers::DirectMembers direct;
     std::size_t other = 0;
     std::string token;
     do {
@@ -131,7 +132,7 @@ class CloudIdentityDirectory final : public GroupDirectory {
         return Fail(Code::kInternal, "memberships.list answered with " + part.error().message);
       }
       other += AddMembers(part->items, direct.members);
-      token = part->next.empty() ? "" : cloud_internal::EncodeSegment(part->next);
+      token = part->next.empty() ? "" : cloud::EncodeSegment(part->next);
     } while (!token.empty());
     if (other > 0 && direct.gap.empty()) {
       direct.gap = std::to_string(other) + " members of other types, such as a whole domain";
@@ -142,9 +143,9 @@ class CloudIdentityDirectory final : public GroupDirectory {
 
 }  // namespace
 
-const GroupDirectory& CloudIdentity() {
+const providers::GroupDirectory& CloudIdentity() {
   static const CloudIdentityDirectory kDirectory;
   return kDirectory;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

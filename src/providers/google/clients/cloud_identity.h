@@ -2,7 +2,7 @@
 
 #include "providers/group_directory.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// The service that knows the members of groups.
 inline constexpr const char* kCloudIdentity = "cloudidentity";
@@ -14,6 +14,6 @@ inline constexpr const char* kCloudIdentity = "cloudidentity";
 /// edition; searchTransitiveMemberships and searchTransitiveGroups answer only in Enterprise
 /// editions and Cloud Identity Premium. For a group that does not exist, lookup is refused
 /// like for a group that the account may not see.
-[[nodiscard]] const GroupDirectory& CloudIdentity();
+[[nodiscard]] const providers::GroupDirectory& CloudIdentity();
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -9,7 +9,7 @@
 
 #include "cloud/retry_after.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr int kNotFoundHttp = 404;
@@ -141,19 +141,19 @@ bool IsConflict(const Json& error, int status, std::optional<Code> named) {
   return status == kConflict && !named && !GivesReasons(error);
 }
 
-std::optional<ServiceError> ReadGoogleError(const Json& body, int status) {
+std::optional<cloud::ServiceError> ReadGoogleError(const Json& body, int status) {
   const Json* error = FindMember(body, "error");
   if (error == nullptr) return std::nullopt;
   if (error->is_string()) {  // {"error": "invalid_grant", "error_description": "…"}
     const std::string description = StringMember(body, "error_description");
     const std::string name = error->get<std::string>();
-    return ServiceError{CodeOfForeignAnswer(status),
-                        description.empty() ? name : name + ": " + description};
+    return cloud::ServiceError{cloud::CodeOfForeignAnswer(status),
+                               description.empty() ? name : name + ": " + description};
   }
   if (!error->is_object()) return std::nullopt;
-  ServiceError said;
+  cloud::ServiceError said;
   const std::optional<Code> named = CodeFromStatus(StringMember(*error, "status"));
-  said.code = named.value_or(CodeFromHttpStatus(status));
+  said.code = named.value_or(cloud::CodeFromHttpStatus(status));
   // These services always name NOT_FOUND, or give the reason, on HTTP 404. An answer that does not
   // may come from a proxy that does not know the path.
   const bool sure =
@@ -183,7 +183,7 @@ std::optional<std::chrono::milliseconds> RequestedByBody(const Json& body) {
     for (const Json& detail : *details) {
       const std::string delay = StringMember(detail, "retryDelay");
       if (delay.size() > 1 && delay.back() == 's') {
-        return cloud_internal::ParseSeconds(std::string_view(delay).substr(0, delay.size() - 1));
+        return cloud::ParseSeconds(std::string_view(delay).substr(0, delay.size() - 1));
       }
     }
   }
@@ -193,9 +193,9 @@ std::optional<std::chrono::milliseconds> RequestedByBody(const Json& body) {
 
 }  // namespace
 
-const ErrorDialect& GoogleErrors() {
-  static constexpr ErrorDialect kDialect{ReadGoogleError, RequestedByBody};
+const cloud::ErrorDialect& GoogleErrors() {
+  static constexpr cloud::ErrorDialect kDialect{ReadGoogleError, RequestedByBody};
   return kDialect;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

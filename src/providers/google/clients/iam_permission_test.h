@@ -2,7 +2,7 @@
 
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// Whether the permissions to test are parameters of the query: where the method is a GET, and in
 /// services whose POST methods have no body but that of setIamPolicy. They state the requested
@@ -13,4 +13,4 @@ namespace bindery {
   return row.test == IamVerb::kGet || without_body;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

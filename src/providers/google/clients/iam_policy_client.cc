@@ -10,7 +10,7 @@
 #include "providers/google/roles/role_forms.h"
 #include "providers/google/rows/iam_names.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr int kPolicyVersion = 3;
@@ -44,7 +44,7 @@ std::string FaultInBindings(const Json& policy) {
     // Version 1 although 3 was asked for: its conditions are missing, and cannot be kept.
     if (!StripConditionSuffix(StringMember(binding, "role")).empty()) {
       return "a policy of version 1, which hides the condition of \"" +
-             cloud_internal::OneLine(StringMember(binding, "role")) + "\"";
+             cloud::OneLine(StringMember(binding, "role")) + "\"";
     }
     const Json* members = FindMember(binding, "members");
     const Json* condition = FindMember(binding, "condition");
@@ -105,14 +105,14 @@ std::string GetLastPart(const IamRow& row, std::string_view method) {
 
 /// The name as part of a URL: a slash within its last part is no separator.
 Expected<std::string> EncodeName(const IamRow& row, const std::string& name) {
-  if (!row.names.ends_with("=**}")) return cloud_internal::EncodePath(name);
+  if (!row.names.ends_with("=**}")) return cloud::EncodePath(name);
   std::size_t rest = 0;
   for (auto left = std::ranges::count(row.names, '/'); left > 0; --left) {
     rest = name.find('/', rest) + 1;
   }
-  auto path = cloud_internal::EncodePath(name.substr(0, rest - 1));
+  auto path = cloud::EncodePath(name.substr(0, rest - 1));
   if (!path) return path;
-  return *path + "/" + cloud_internal::EncodeSegment(name.substr(rest));
+  return *path + "/" + cloud::EncodeSegment(name.substr(rest));
 }
 
 Expected<std::string> MakeUrl(const IamPolicyClient::Endpoint& endpoint,
@@ -123,9 +123,9 @@ Expected<std::string> MakeUrl(const IamPolicyClient::Endpoint& endpoint,
          *path + GetLastPart(endpoint.row, method);
 }
 
-HttpRequest MakeRequest(const IamRow& row, IamVerb verb, std::string url, const char* operation,
-                        std::chrono::milliseconds timeout) {
-  HttpRequest request;
+cloud::HttpRequest MakeRequest(const IamRow& row, IamVerb verb, std::string url,
+                               const char* operation, std::chrono::milliseconds timeout) {
+  cloud::HttpRequest request;
   request.method = GetMethod(verb);
   request.url = std::move(url);
   request.headers.emplace_back("Accept", "application/json");
@@ -135,15 +135,15 @@ HttpRequest MakeRequest(const IamRow& row, IamVerb verb, std::string url, const 
   return request;
 }
 
-void SetBody(HttpRequest& request, std::string body) {
+void SetBody(cloud::HttpRequest& request, std::string body) {
   request.headers.emplace(request.headers.begin(), "Content-Type", "application/json");
   request.body = std::move(body);
 }
 
 }  // namespace
 
-IamPolicyClient::IamPolicyClient(Endpoint endpoint, std::shared_ptr<Transport> transport,
-                                 std::shared_ptr<Authorizer> authorizer)
+IamPolicyClient::IamPolicyClient(Endpoint endpoint, std::shared_ptr<cloud::Transport> transport,
+                                 std::shared_ptr<cloud::Authorizer> authorizer)
     : endpoint_(std::move(endpoint)),
       transport_(std::move(transport)),
       authorizer_(std::move(authorizer)) {}
@@ -164,13 +164,13 @@ std::string IamPolicyClient::BaseUrl(const Endpoint& endpoint, const std::string
   return base.substr(0, begin) + host;
 }
 
-Expected<PolicyCall> IamPolicyClient::BuildGet(const Endpoint& endpoint,
-                                               const std::string& resource,
-                                               std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> IamPolicyClient::BuildGet(const Endpoint& endpoint,
+                                                      const std::string& resource,
+                                                      std::chrono::milliseconds timeout) {
   const IamRow& row = endpoint.row;
   auto url = MakeUrl(endpoint, resource, "getIamPolicy");
   if (!url) return Fail(std::move(url.error()));
-  PolicyCall read;
+  cloud::PolicyCall read;
   read.request = MakeRequest(row, row.get, std::move(*url), "getIamPolicy", timeout);
   // Without the version a policy with conditions comes back without the conditions, with renamed
   // roles.
@@ -192,9 +192,9 @@ Expected<PolicyCall> IamPolicyClient::BuildGet(const Endpoint& endpoint,
   return read;
 }
 
-Expected<PolicyCall> IamPolicyClient::ReadEtag(const Endpoint& endpoint,
-                                               const std::string& resource,
-                                               std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> IamPolicyClient::ReadEtag(const Endpoint& endpoint,
+                                                      const std::string& resource,
+                                                      std::chrono::milliseconds timeout) {
   auto read = BuildGet(endpoint, resource, timeout);
   if (!read) return read;
   std::string& url = read->request.url;
@@ -203,9 +203,9 @@ Expected<PolicyCall> IamPolicyClient::ReadEtag(const Endpoint& endpoint,
   return read;
 }
 
-Expected<PolicyCall> IamPolicyClient::BuildSet(const Endpoint& endpoint,
-                                               const std::string& resource, NewPolicy policy,
-                                               std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> IamPolicyClient::BuildSet(const Endpoint& endpoint,
+                                                      const std::string& resource, NewPolicy policy,
+                                                      std::chrono::milliseconds timeout) {
   const IamRow& row = endpoint.row;
   auto url = MakeUrl(endpoint, resource, "setIamPolicy");
   if (!url) return Fail(std::move(url.error()));
@@ -216,18 +216,19 @@ Expected<PolicyCall> IamPolicyClient::BuildSet(const Endpoint& endpoint,
     body = R"({"policy":)" + body +
            (row.update_mask ? R"(,"updateMask":")" + std::string(mask) + "\"}" : "}");
   }
-  PolicyCall write;
+  cloud::PolicyCall write;
   write.request = MakeRequest(row, row.set, std::move(*url), "setIamPolicy", timeout);
   SetBody(write.request, std::move(body));
   write.dialect = &GoogleErrors();
   return write;
 }
 
-Expected<Json> IamPolicyClient::ParseResponse(const PolicyCall& call, const std::string& body) {
-  auto policy = cloud_internal::ParseObject(call.request, body);
+Expected<Json> IamPolicyClient::ParseResponse(const cloud::PolicyCall& call,
+                                              const std::string& body) {
+  auto policy = cloud::ParseObject(call.request, body);
   if (!policy) return policy;
   const std::string fault = FaultInPolicy(*policy);
-  if (!fault.empty()) return Fail(cloud_internal::ShapeError(call.request, fault));
+  if (!fault.empty()) return Fail(cloud::ShapeError(call.request, fault));
   return policy;
 }
 
@@ -237,26 +238,26 @@ Expected<std::vector<std::string>> IamPolicyClient::TestPermissions(
   const IamRow& row = endpoint_.row;
   auto url = MakeUrl(endpoint_, resource, "testIamPermissions");
   if (!url) return Fail(std::move(url.error()));
-  HttpRequest request = MakeRequest(row, row.test, std::move(*url), "testIamPermissions", timeout);
+  cloud::HttpRequest request =
+      MakeRequest(row, row.test, std::move(*url), "testIamPermissions", timeout);
   if (!TestsInQuery(row)) {
     SetBody(request, CompactJson({{"permissions", permissions}}));
   } else {
     for (const std::string& permission : permissions) {
       request.url += (request.url.find('?') == std::string::npos ? "?" : "&");
-      request.url += "permissions=" + cloud_internal::EncodeSegment(permission);
+      request.url += "permissions=" + cloud::EncodeSegment(permission);
     }
   }
-  const auto response =
-      cloud_internal::Exchange(*transport_, *authorizer_, request, GoogleErrors());
+  const auto response = Exchange(*transport_, *authorizer_, request, GoogleErrors());
   if (!response) return Fail(response.error());
-  const Expected<Json> answer = cloud_internal::ParseObject(request, *response);
+  const Expected<Json> answer = cloud::ParseObject(request, *response);
   if (!answer) return Fail(answer.error());
   if (const std::string fault = FaultInPermissions(*answer); !fault.empty()) {
-    return Fail(cloud_internal::ShapeError(request, fault));
+    return Fail(cloud::ShapeError(request, fault));
   }
   const Json* list = FindMember(*answer, "permissions");
   if (list == nullptr) return std::vector<std::string>{};
   return list->get<std::vector<std::string>>();
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -12,7 +12,7 @@
 #include "core/base/json.h"
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// The allow policy of a Google resource over REST, with the methods that its row tells: GET
 /// /v1/{resource}:getIamPolicy and POST /v1/{resource}:setIamPolicy for most. Thread-safe.
@@ -26,8 +26,8 @@ class IamPolicyClient {
     std::string base_url;
   };
 
-  IamPolicyClient(Endpoint endpoint, std::shared_ptr<Transport> transport,
-                  std::shared_ptr<Authorizer> authorizer);
+  IamPolicyClient(Endpoint endpoint, std::shared_ptr<cloud::Transport> transport,
+                  std::shared_ptr<cloud::Authorizer> authorizer);
 
   /// The host of the resource: the host of its location if the service has such hosts, unless the
   /// endpoint is a host of the user's.
@@ -35,16 +35,16 @@ class IamPolicyClient {
 
   /// The call to read a resource's policy: at version 3, so that conditions come unchanged.
   /// kInvalidArgument for an invalid resource name.
-  [[nodiscard]] static Expected<PolicyCall> BuildGet(const Endpoint& endpoint,
-                                                     const std::string& resource,
-                                                     std::chrono::milliseconds timeout);
+  [[nodiscard]] static Expected<cloud::PolicyCall> BuildGet(const Endpoint& endpoint,
+                                                            const std::string& resource,
+                                                            std::chrono::milliseconds timeout);
 
   /// How only the etag of the policy is read, by the parameter `fields` that every method has. The
   /// policy version stays in the request: some services refuse to read a policy with conditions at
   /// version 1, whatever they are asked for.
-  [[nodiscard]] static Expected<PolicyCall> ReadEtag(const Endpoint& endpoint,
-                                                     const std::string& resource,
-                                                     std::chrono::milliseconds timeout);
+  [[nodiscard]] static Expected<cloud::PolicyCall> ReadEtag(const Endpoint& endpoint,
+                                                            const std::string& resource,
+                                                            std::chrono::milliseconds timeout);
 
   struct NewPolicy {
     Json document;
@@ -56,12 +56,13 @@ class IamPolicyClient {
   /// kAborted when the etag moved. The answer is the policy as stored. Without an update
   /// mask, missing fields of `policy` are lost: it is the whole read document with the
   /// changes.
-  [[nodiscard]] static Expected<PolicyCall> BuildSet(const Endpoint& endpoint,
-                                                     const std::string& resource, NewPolicy policy,
-                                                     std::chrono::milliseconds timeout);
+  [[nodiscard]] static Expected<cloud::PolicyCall> BuildSet(const Endpoint& endpoint,
+                                                            const std::string& resource,
+                                                            NewPolicy policy,
+                                                            std::chrono::milliseconds timeout);
 
   /// The policy in the body of a good answer to `call`; it has an etag. Pure.
-  [[nodiscard]] static Expected<Json> ParseResponse(const PolicyCall& call,
+  [[nodiscard]] static Expected<Json> ParseResponse(const cloud::PolicyCall& call,
                                                     const std::string& body);
 
   /// Which of `permissions` (at most 100, no wildcards) the caller holds on the resource: for most
@@ -73,8 +74,8 @@ class IamPolicyClient {
 
  private:
   Endpoint endpoint_;
-  std::shared_ptr<Transport> transport_;
-  std::shared_ptr<Authorizer> authorizer_;
+  std::shared_ptr<cloud::Transport> transport_;
+  std::shared_ptr<cloud::Authorizer> authorizer_;
 };
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -6,15 +6,16 @@
 #include "providers/google/rows/iam_kinds.h"
 #include "providers/google/rows/iam_names.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 /// `version` of the service's API: "v3".
-Expected<PolicyCall> Reading(const char* service, const std::string& base_url, const char* version,
-                             const std::string& name, std::chrono::milliseconds timeout) {
-  auto path = cloud_internal::EncodePath(name);
+Expected<cloud::PolicyCall> Reading(const char* service, const std::string& base_url,
+                                    const char* version, const std::string& name,
+                                    std::chrono::milliseconds timeout) {
+  auto path = cloud::EncodePath(name);
   if (!path) return Fail(std::move(path.error()));
-  PolicyCall read;
+  cloud::PolicyCall read;
   read.request.url = base_url + "/" + version + "/" + *path;
   read.request.headers.emplace_back("Accept", "application/json");
   read.request.timeout = timeout;
@@ -26,43 +27,48 @@ Expected<PolicyCall> Reading(const char* service, const std::string& base_url, c
 
 }  // namespace
 
-Expected<PolicyCall> ReadingProject(const std::string& base_url, const std::string& id_or_number,
-                                    std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> ReadingProject(const std::string& base_url,
+                                           const std::string& id_or_number,
+                                           std::chrono::milliseconds timeout) {
   return Reading(kResourceManager, base_url, "v3", "projects/" + id_or_number, timeout);
 }
 
-Expected<PolicyCall> ReadingAccount(const std::string& base_url, const std::string& by_number,
-                                    std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> ReadingAccount(const std::string& base_url,
+                                           const std::string& by_number,
+                                           std::chrono::milliseconds timeout) {
   return Reading(kIam, base_url, "v1", by_number, timeout);
 }
 
-Expected<ProjectIdentity> UnderstandProject(const PolicyCall& call, const std::string& body) {
-  const Expected<Json> answer = cloud_internal::ParseObject(call.request, body);
+Expected<reconcilers::ProjectIdentity> UnderstandProject(const cloud::PolicyCall& call,
+                                                         const std::string& body) {
+  const Expected<Json> answer = cloud::ParseObject(call.request, body);
   if (!answer) return Fail(answer.error());
-  ProjectIdentity identity{StringMember(*answer, "projectId"),
-                           GetProjectNumber(StringMember(*answer, "name"))};
-  if (identity.id.empty() || identity.number.empty() || IsDecimal(identity.id)) {
-    return Fail(cloud_internal::ShapeError(call.request, "a project without its id and number"));
+  reconcilers::ProjectIdentity identity{
+      StringMember(*answer, "projectId"),
+      reconcilers::GetProjectNumber(StringMember(*answer, "name"))};
+  if (identity.id.empty() || identity.number.empty() || manifests::IsDecimal(identity.id)) {
+    return Fail(cloud::ShapeError(call.request, "a project without its id and number"));
   }
   return identity;
 }
 
-Expected<ProjectIdentity> UnderstandAccount(const PolicyCall& call, const std::string& by_number,
-                                            const std::string& body) {
-  const Expected<Json> answer = cloud_internal::ParseObject(call.request, body);
+Expected<reconcilers::ProjectIdentity> UnderstandAccount(const cloud::PolicyCall& call,
+                                                         const std::string& by_number,
+                                                         const std::string& body) {
+  const Expected<Json> answer = cloud::ParseObject(call.request, body);
   if (!answer) return Fail(answer.error());
   const std::string id = StringMember(*answer, "uniqueId");
   const std::string name = "projects/" + StringMember(*answer, "projectId") + "/serviceAccounts/" +
                            StringMember(*answer, "email");
   const auto canonical = CanonicalIamName(IamKind("ServiceAccountIamBinding"), name, "");
-  if (!canonical || !IsAccountAddress(*canonical)) {
-    return Fail(cloud_internal::ShapeError(
-        call.request, "a service account without its project and e-mail address"));
+  if (!canonical || !reconcilers::IsAccountAddress(*canonical)) {
+    return Fail(cloud::ShapeError(call.request,
+                                  "a service account without its project and e-mail address"));
   }
   if (!by_number.ends_with("/" + id)) {
     return Fail(Code::kNotFound, "the service answered for the account " + id);
   }
-  return ProjectIdentity{*canonical, by_number};
+  return reconcilers::ProjectIdentity{*canonical, by_number};
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

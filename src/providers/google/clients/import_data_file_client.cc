@@ -8,14 +8,14 @@
 #include "manifests/schema/check_text.h"
 #include "providers/google/clients/error_dialect.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 /// The four parts of a full name; kInvalidArgument when it is none.
 Expected<std::array<std::string, 4>> SplitParts(const std::string& name) {
   constexpr std::array<std::string_view, 4> kCollections = {"projects", "locations", "importJobs",
                                                             "importDataFiles"};
-  const std::vector<std::string_view> segments = Split(name, '/');
+  const std::vector<std::string_view> segments = manifests::Split(name, '/');
   std::array<std::string, 4> parts;
   bool good = segments.size() == 2 * parts.size();
   for (std::size_t i = 0; good && i < parts.size(); ++i) {
@@ -37,7 +37,7 @@ std::string FaultInName(const Json& file, const std::string& asked) {
   const std::string name = StringMember(file, "name");
   if (name.empty()) return "an import data file without a name";
   if (WithoutProject(name) == WithoutProject(asked)) return "";
-  return "another import data file, \"" + cloud_internal::OneLine(name) + "\"";
+  return "another import data file, \"" + cloud::OneLine(name) + "\"";
 }
 
 /// The error of the document; empty when nothing is. The missing part, unknown or of an unknown
@@ -55,15 +55,15 @@ std::string FaultInFile(const Json& file) {
 
 }  // namespace
 
-Expected<PolicyCall> ImportDataFileClient::BuildGet(const std::string& base_url,
-                                                    const std::string& name,
-                                                    std::chrono::milliseconds timeout) {
+Expected<cloud::PolicyCall> ImportDataFileClient::BuildGet(const std::string& base_url,
+                                                           const std::string& name,
+                                                           std::chrono::milliseconds timeout) {
   const auto parts = SplitParts(name);
   if (!parts) return Fail(parts.error());
-  auto path = cloud_internal::EncodePath(name);
+  auto path = cloud::EncodePath(name);
   if (!path) return Fail(std::move(path.error()));
   const auto& [project, location, job, file] = *parts;
-  PolicyCall read;
+  cloud::PolicyCall read;
   read.request.url = base_url + "/v1/" + *path;
   read.request.headers.emplace_back("Accept", "application/json");
   read.request.timeout = timeout;
@@ -77,14 +77,14 @@ Expected<PolicyCall> ImportDataFileClient::BuildGet(const std::string& base_url,
   return read;
 }
 
-Expected<Json> ImportDataFileClient::ParseResponse(const PolicyCall& read,
+Expected<Json> ImportDataFileClient::ParseResponse(const cloud::PolicyCall& read,
                                                    const std::string& body) {
-  auto file = cloud_internal::ParseObject(read.request, body);
+  auto file = cloud::ParseObject(read.request, body);
   if (!file) return file;
   std::string fault = FaultInFile(*file);
   if (fault.empty() && !read.expected_id.empty()) fault = FaultInName(*file, read.expected_id);
-  if (!fault.empty()) return Fail(cloud_internal::ShapeError(read.request, fault));
+  if (!fault.empty()) return Fail(cloud::ShapeError(read.request, fault));
   return file;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

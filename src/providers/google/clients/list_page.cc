@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 bool IsListOfObjects(const Json& value) {
@@ -27,4 +27,4 @@ Expected<AnswerPage> AnswerPageIn(const Json& answer, const std::string& name) {
   return page;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -5,7 +5,7 @@
 #include "core/base/expected.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// One answer of a list method of Google's services. The answer outlives it.
 struct AnswerPage {
@@ -19,4 +19,4 @@ struct AnswerPage {
 /// that cannot be read is never taken for an empty list, nor its page for the last one.
 [[nodiscard]] Expected<AnswerPage> AnswerPageIn(const Json& answer, const std::string& name);
 
-}  // namespace bindery
+}  // namespace bindery::google

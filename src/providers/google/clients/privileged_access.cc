@@ -18,7 +18,7 @@
 #include "providers/google/clients/silent_providers.h"
 #include "reconcilers/condition_order.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using Verdict = JustInTimeAnswer::Verdict;
@@ -30,7 +30,7 @@ constexpr std::chrono::seconds kLongest{60};
 /// Asks the services.
 class Questions {
  public:
-  Questions(const Connection& connection, std::chrono::milliseconds timeout)
+  Questions(const cloud::Connection& connection, std::chrono::milliseconds timeout)
       : connection_(connection),
         timeout_(timeout),
         ends_(std::chrono::steady_clock::now() + kLongest) {}
@@ -54,7 +54,7 @@ class Questions {
         return Fail(Code::kUnavailable, "the list of " + path + " is not complete");
       }
       if (part->next.empty()) return all;
-      auto encoded = cloud_internal::EncodePath(part->next);
+      auto encoded = cloud::EncodePath(part->next);
       if (!encoded) return Fail(encoded.error());
       token = *encoded;
     }
@@ -69,20 +69,20 @@ class Questions {
     if (std::chrono::steady_clock::now() > ends_) {
       return Fail(Code::kDeadlineExceeded, "the question took too long");
     }
-    PolicyCall call;
+    cloud::PolicyCall call;
     call.request.url = url + path + query;
     call.request.headers.emplace_back("Accept", "application/json");
     call.request.timeout = timeout_;
     call.request.service = service;
     call.request.operation = "list";
     call.dialect = &GoogleErrors();
-    const auto body = Send(call, *connection_.transport, *connection_.authorizer);
+    const auto body = cloud::Send(call, *connection_.transport, *connection_.authorizer);
     if (!body) return Fail(body.error());
-    return cloud_internal::ParseObject(call.request, *body);
+    return cloud::ParseObject(call.request, *body);
   }
 
  private:
-  const Connection& connection_;
+  const cloud::Connection& connection_;
   std::chrono::milliseconds timeout_;
   std::chrono::steady_clock::time_point ends_;
 };
@@ -90,7 +90,7 @@ class Questions {
 /// The grants in question, with the explanations so far.
 class Search {
  public:
-  explicit Search(const JustInTimeQuestion& question)
+  explicit Search(const reconcilers::JustInTimeQuestion& question)
       : now_(question.now), answers_(question.asked) {
     names_.insert(question.target);
     if (!question.project_number.empty()) names_.insert("projects/" + question.project_number);
@@ -191,7 +191,8 @@ class Search {
       const auto& condition = one.answer->grant.condition;
       const bool is_wider = std::ranges::any_of(candidates, [&](const Candidate& other) {
         const auto& narrow = other.answer->grant.condition;
-        return IsContained(narrow, condition) && !IsContained(condition, narrow);
+        return reconcilers::IsContained(narrow, condition) &&
+               !reconcilers::IsContained(condition, narrow);
       });
       if (!is_wider) nearest.push_back(one);
     }
@@ -223,7 +224,7 @@ Expected<void> AskIn(const std::string& container, Questions& questions, Search&
                         [&](const Json& entitlement) { return MayExplain(entitlement, search); });
   for (const Json& entitlement : *entitlements) {
     if (search.done()) return {};
-    const auto name = cloud_internal::EncodePath(StringMember(entitlement, "name"));
+    const auto name = cloud::EncodePath(StringMember(entitlement, "name"));
     if (!name) return Fail(name.error());
     const auto grants = questions.List(kPrivilegedAccess, "/v1/" + *name + "/grants", "", "grants");
     if (!grants) return Fail(grants.error());
@@ -287,8 +288,8 @@ void AskAssets(const std::string& container, Questions& questions, Search& searc
 
 }  // namespace
 
-JustInTimeAnswers AskForPrivilegedGrants(const Connection& connection,
-                                         const JustInTimeQuestion& question) {
+JustInTimeAnswers AskForPrivilegedGrants(const cloud::Connection& connection,
+                                         const reconcilers::JustInTimeQuestion& question) {
   Search search(question);
   if (SilentProviders().Has(connection)) {
     return std::move(search).Answers(
@@ -305,7 +306,7 @@ JustInTimeAnswers AskForPrivilegedGrants(const Connection& connection,
 namespace {
 
 /// For the policies of one row.
-class PrivilegedAccess final : public JustInTimeService {
+class PrivilegedAccess final : public reconcilers::JustInTimeService {
  public:
   explicit PrivilegedAccess(const IamRow& row) : row_(row) {}
 
@@ -314,12 +315,13 @@ class PrivilegedAccess final : public JustInTimeService {
   [[nodiscard]] std::optional<JustInTimeForm> FindForm(const Grant& grant) const override {
     return PrivilegedAccessForm(grant);
   }
-  [[nodiscard]] JustInTimeAnswers Ask(const Connection& connection,
-                                      const JustInTimeQuestion& question) const override {
+  [[nodiscard]] JustInTimeAnswers Ask(
+      const cloud::Connection& connection,
+      const reconcilers::JustInTimeQuestion& question) const override {
     return AskForPrivilegedGrants(connection, question);
   }
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
-      const Connection& connection, const std::string& target,
+      const cloud::Connection& connection, const std::string& target,
       std::chrono::milliseconds timeout) const override {
     std::vector<std::string> needed = {"privilegedaccessmanager.entitlements.list",
                                        "privilegedaccessmanager.grants.list"};
@@ -343,7 +345,7 @@ class PrivilegedAccess final : public JustInTimeService {
 
 }  // namespace
 
-const JustInTimeService* PrivilegedAccessTo(const IamRow& row) {
+const reconcilers::JustInTimeService* PrivilegedAccessTo(const IamRow& row) {
   static const std::vector<PrivilegedAccess> kServices = [] {
     std::vector<PrivilegedAccess> services;
     for (const IamRow& each : BuiltInIamRows()) {
@@ -355,4 +357,4 @@ const JustInTimeService* PrivilegedAccessTo(const IamRow& row) {
   return found == kServices.end() ? nullptr : &*found;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

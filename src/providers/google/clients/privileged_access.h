@@ -13,7 +13,7 @@
 #include "providers/google/rows/iam_rows.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// Privileged Access Manager (google.cloud.privilegedaccessmanager.v1), which gives access on
 /// request: an active grant is a conditional binding in the policy of a project, a folder or an
@@ -24,7 +24,7 @@ inline constexpr const char* kCloudAsset = "cloudasset";
 
 /// The service as KindTraits::just_in_time, for policies of the row; null: it gives no access to
 /// such.
-[[nodiscard]] const JustInTimeService* PrivilegedAccessTo(const IamRow& row);
+[[nodiscard]] const reconcilers::JustInTimeService* PrivilegedAccessTo(const IamRow& row);
 
 /// As JustInTimeService::FindForm. Its bindings end by a bound of `request.time`, and carry the
 /// title "Created by: PAM" (not published; seen in the public module
@@ -72,7 +72,7 @@ struct PrivilegedGrant {
 /// grant. Blocks for the timeout of each call, with one call for each entitlement; for a minute in
 /// all, and the rest is then kNotTold. After a call that timed out the provider is not asked for a
 /// minute, and everything is kNotTold. Any thread.
-[[nodiscard]] JustInTimeAnswers AskForPrivilegedGrants(const Connection& connection,
-                                                       const JustInTimeQuestion& question);
+[[nodiscard]] JustInTimeAnswers AskForPrivilegedGrants(
+    const cloud::Connection& connection, const reconcilers::JustInTimeQuestion& question);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -16,7 +16,7 @@
 #include "providers/google/clients/privileged_access.h"
 #include "reconcilers/condition_order.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using std::chrono::seconds;
@@ -111,8 +111,8 @@ std::string PrivilegedGrant::DescribeDoubt(const Grant& grant, const Role& role)
   if (!IsAny(kLive, state) && !IsAny(kNotLive, state)) {
     return "the state \"" + state + "\" of " + name + " is not known";
   }
-  const bool lacks =
-      !role.condition.empty() && !IsContained(grant.condition, Condition{role.condition, "", ""});
+  const bool lacks = !role.condition.empty() &&
+                     !reconcilers::IsContained(grant.condition, Condition{role.condition, "", ""});
   return lacks ? "the condition of " + name + " is not in its condition" : "";
 }
 
@@ -131,4 +131,4 @@ bool PrivilegedGrant::Fits(const Grant& grant, WallTime end_of_binding, WallTime
   return (live || just_over) && apart <= kTolerance;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

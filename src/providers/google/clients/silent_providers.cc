@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::google {
 
-void SilentProvidersList::Note(const Connection& connection) {
+void SilentProvidersList::Note(const cloud::Connection& connection) {
   constexpr std::chrono::minutes kPause(1);
   const auto now = std::chrono::steady_clock::now();
   const MutexLock lock(mutex_);
@@ -12,7 +12,7 @@ void SilentProvidersList::Note(const Connection& connection) {
   noted_.push_back({connection.transport, connection.provider, now + kPause});
 }
 
-bool SilentProvidersList::Has(const Connection& connection) {
+bool SilentProvidersList::Has(const cloud::Connection& connection) {
   const auto now = std::chrono::steady_clock::now();
   const MutexLock lock(mutex_);
   return std::ranges::any_of(noted_, [&](const Noted& one) {
@@ -26,4 +26,4 @@ SilentProvidersList& SilentProviders() {
   return silent;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -4,7 +4,7 @@
 
 #include "manifests/schema/check_text.h"
 
-namespace bindery::conditions {
+namespace bindery::google::conditions {
 namespace {
 
 /// The services that give an attribute, separated by spaces. Missing attributes are possible
@@ -44,8 +44,9 @@ Availability GetAvailability(std::string_view attribute, std::string_view servic
   if (inherited || service.empty()) return Availability::kPossible;
   const auto* const found =
       std::ranges::find(kAttributes, attribute, &AttributeServices::attribute);
-  const bool possible = found == std::end(kAttributes) || HasWord(found->services, service);
+  const bool possible =
+      found == std::end(kAttributes) || manifests::HasWord(found->services, service);
   return possible ? Availability::kPossible : Availability::kNotOfService;
 }
 
-}  // namespace bindery::conditions
+}  // namespace bindery::google::conditions

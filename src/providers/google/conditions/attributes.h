@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace bindery::conditions {
+namespace bindery::google::conditions {
 
 /// Whether requests to a resource can have an attribute.
 enum class Availability : std::uint8_t {
@@ -18,4 +18,4 @@ enum class Availability : std::uint8_t {
 [[nodiscard]] Availability GetAvailability(std::string_view attribute, std::string_view service,
                                            bool inherited);
 
-}  // namespace bindery::conditions
+}  // namespace bindery::google::conditions

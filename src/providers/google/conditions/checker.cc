@@ -8,7 +8,7 @@
 #include "cel/types/type_checker.h"
 #include "providers/google/conditions/lints.h"
 
-namespace bindery::conditions {
+namespace bindery::google::conditions {
 namespace {
 
 using cel::Finding;
@@ -54,4 +54,4 @@ std::vector<Finding> CheckCondition(std::string_view expression, const CheckCont
   return findings;
 }
 
-}  // namespace bindery::conditions
+}  // namespace bindery::google::conditions

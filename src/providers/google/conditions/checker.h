@@ -8,7 +8,7 @@
 #include "cel/evaluation/time.h"
 #include "cel/syntax/finding.h"
 
-namespace bindery::conditions {
+namespace bindery::google::conditions {
 
 /// The context of a condition; an empty field is not checked.
 struct CheckContext {
@@ -26,4 +26,4 @@ struct CheckContext {
 [[nodiscard]] std::vector<cel::Finding> CheckCondition(std::string_view expression,
                                                        const CheckContext& context = {});
 
-}  // namespace bindery::conditions
+}  // namespace bindery::google::conditions

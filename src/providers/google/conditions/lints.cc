@@ -15,7 +15,7 @@
 #include "providers/google/conditions/literals.h"
 #include "providers/google/roles/basic_roles.h"
 
-namespace bindery::conditions {
+namespace bindery::google::conditions {
 namespace {
 
 using cel::Expr;
@@ -326,4 +326,4 @@ std::vector<Finding> LintCondition(const Expr& condition, const CheckContext& co
   return Linter(context).Run(condition);
 }
 
-}  // namespace bindery::conditions
+}  // namespace bindery::google::conditions

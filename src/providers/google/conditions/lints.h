@@ -6,10 +6,10 @@
 #include "cel/syntax/finding.h"
 #include "providers/google/conditions/checker.h"
 
-namespace bindery::conditions {
+namespace bindery::google::conditions {
 
 /// The findings about a condition with correct types. Without excerpts.
 [[nodiscard]] std::vector<cel::Finding> LintCondition(const cel::Expr& condition,
                                                       const CheckContext& context);
 
-}  // namespace bindery::conditions
+}  // namespace bindery::google::conditions

@@ -5,7 +5,7 @@
 
 #include "core/text/nearest.h"
 
-namespace bindery::conditions {
+namespace bindery::google::conditions {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -104,4 +104,4 @@ std::string NearestResourceType(const std::string& type) {
   return NearestSuggestion(type, Types());
 }
 
-}  // namespace bindery::conditions
+}  // namespace bindery::google::conditions

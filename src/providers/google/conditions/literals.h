@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery::conditions {
+namespace bindery::google::conditions {
 
 /// Whether conditions can ask for the value of resource.service.
 [[nodiscard]] bool IsKnownService(std::string_view service);
@@ -16,4 +16,4 @@ namespace bindery::conditions {
 [[nodiscard]] std::string NearestService(const std::string& service);
 [[nodiscard]] std::string NearestResourceType(const std::string& type);
 
-}  // namespace bindery::conditions
+}  // namespace bindery::google::conditions

@@ -3,7 +3,7 @@
 #include "providers/google/credentials/flows.h"
 #include "providers/google/credentials/token_endpoint.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 constexpr const char* kLogInAgain = "run `gcloud auth application-default login` again";
@@ -71,4 +71,4 @@ ParsedCredential ParseAuthorizedUser(FieldReader& file, const TokenContext& cont
   return parsed;
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -10,7 +10,7 @@
 #include "core/base/wipe.h"
 #include "providers/google/credentials/field_reader.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 using ParseFlow = ParsedCredential (*)(FieldReader&, const TokenContext&);
@@ -91,13 +91,13 @@ class FileFollower final : public TokenSource {
     if (token || token.error().code == Code::kCancelled) return token;
     // The error of the new file is nearer to the cause than the outcome of the old one.
     if (unusable) return Fail(*unusable);
-    return Fail(token.error().Wrap(CredentialFileName(path_)));
+    return Fail(token.error().Wrap(cloud::CredentialFileName(path_)));
   }
 
  private:
   /// Reads a changed file again; returns the error of the new file, if any.
   std::optional<Error> TakeUpChanges() {
-    const auto version = VersionOfFile(path_);
+    const auto version = cloud::VersionOfFile(path_);
     if (!version) return version.error();
     if (*version == version_) return std::nullopt;
     auto loaded = LoadCredentialFile(path_, context_);
@@ -109,7 +109,7 @@ class FileFollower final : public TokenSource {
 
   const std::string path_;
   const TokenContext context_;
-  FileVersion version_;
+  cloud::FileVersion version_;
   std::unique_ptr<TokenSource> current_;
 };
 
@@ -126,9 +126,9 @@ std::string GetUniverse(FieldReader& file) {
 
 Expected<LoadedCredential> LoadCredentialFile(const std::string& path,
                                               const TokenContext& context) {
-  auto content = ReadSmallFile(path);
+  auto content = cloud::ReadSmallFile(path);
   if (!content) return Fail(std::move(content.error()));
-  const std::string where = CredentialFileName(path);
+  const std::string where = cloud::CredentialFileName(path);
   // The parser's own message may quote a part of a key.
   auto document = ParseJson(content->text);
   if (!document || !document->is_object()) {
@@ -142,7 +142,7 @@ Expected<LoadedCredential> LoadCredentialFile(const std::string& path,
   loaded.universe_domain = GetUniverse(file);
   loaded.version = content->version;
   if (file.fault()) return Fail(*file.fault());
-  if (loaded.parsed.holds_secret) loaded.warning = AccessWarning(path, content->mode);
+  if (loaded.parsed.holds_secret) loaded.warning = cloud::AccessWarning(path, content->mode);
   return loaded;
 }
 
@@ -151,4 +151,4 @@ std::unique_ptr<TokenSource> FollowCredentialFile(std::string path, LoadedCreden
   return std::make_unique<FileFollower>(std::move(path), std::move(loaded), std::move(context));
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -8,13 +8,13 @@
 #include "providers/google/credentials/flows.h"
 #include "providers/google/credentials/token_source.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 
 struct LoadedCredential {
   ParsedCredential parsed;
   std::string quota_project;
   std::string universe_domain;
-  FileVersion version;
+  cloud::FileVersion version;
   std::string warning;  ///< About who may read the file; empty: none.
 };
 
@@ -30,4 +30,4 @@ struct LoadedCredential {
                                                                 LoadedCredential loaded,
                                                                 TokenContext context);
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -9,13 +9,8 @@
 #include "providers/google/credentials/metadata_server.h"
 #include "providers/google/credentials/token_authorizer.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
-
-using cloud_internal::Interruption;
-using cloud_internal::MetadataServer;
-using cloud_internal::TokenContext;
-using cloud_internal::TokenSource;
 
 std::optional<std::string> ProcessVariable(const std::string& name) {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
@@ -73,13 +68,12 @@ GoogleCredentials CompleteProjects(const Setup& setup, GoogleCredentials credent
 /// Adds the common parts of all ways. `credentials` has the particular parts.
 GoogleCredentials Complete(const Setup& setup, GoogleCredentials credentials,
                            std::unique_ptr<TokenSource> tokens) {
-  credentials.authorizer =
-      cloud_internal::TokenAuthorizer(std::move(tokens), setup.context.clock, setup.stop);
+  credentials.authorizer = TokenAuthorizer(std::move(tokens), setup.context.clock, setup.stop);
   return CompleteProjects(setup, std::move(credentials));
 }
 
 Expected<GoogleCredentials> FromFile(const std::string& path, const Setup& setup) {
-  auto loaded = cloud_internal::LoadCredentialFile(path, setup.context);
+  auto loaded = LoadCredentialFile(path, setup.context);
   if (!loaded) return Fail(std::move(loaded.error()));
   GoogleCredentials credentials;
   credentials.kind = loaded->parsed.kind;
@@ -90,7 +84,7 @@ Expected<GoogleCredentials> FromFile(const std::string& path, const Setup& setup
   credentials.universe_domain = loaded->universe_domain;
   if (!loaded->warning.empty()) credentials.warnings.push_back(loaded->warning);
   return Complete(setup, std::move(credentials),
-                  cloud_internal::FollowCredentialFile(path, std::move(*loaded), setup.context));
+                  FollowCredentialFile(path, std::move(*loaded), setup.context));
 }
 
 /// Where gcloud keeps what `gcloud auth application-default login` made; empty without a home.
@@ -116,8 +110,7 @@ GoogleCredentials FromMetadata(const MetadataServer& server, const Setup& setup)
   // None of these must exist: a pod may start before its metadata server does.
   credentials.account = server.Read("instance/service-accounts/default/email").value_or("");
   credentials.project = server.Read("project/project-id").value_or("");
-  credentials.universe_domain =
-      server.Read("universe/universe-domain").value_or(cloud_internal::kDefaultUniverse);
+  credentials.universe_domain = server.Read("universe/universe-domain").value_or(kDefaultUniverse);
   return Complete(setup, std::move(credentials), server.Tokens());
 }
 
@@ -156,7 +149,7 @@ Expected<GoogleCredentials> ApplicationDefaultCredentials(
   }
   const auto server = MetadataServer::FromVariables(setup.context, setup.variable);
   if (!server) return Fail(server.error());
-  if (!server->Answers() && !cloud_internal::IsGoogleHardware(setup.machine_name_file)) {
+  if (!server->Answers() && !IsGoogleHardware(setup.machine_name_file)) {
     return NothingFound(gcloud_file, "the metadata server " + server->url() + " does not answer");
   }
   return FromMetadata(*server, setup);
@@ -167,4 +160,4 @@ GoogleCredentials WithProjects(GoogleCredentials credentials,
   return CompleteProjects(Setup(settings), std::move(credentials));
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -12,11 +12,11 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// What signing in to Google's clouds needs. Only `transport` must be given.
 struct GoogleCredentialSettings {
-  std::shared_ptr<Transport> transport;
+  std::shared_ptr<cloud::Transport> transport;
   /// Looks up an environment variable; empty: the environment of the process.
   std::function<std::optional<std::string>(const std::string&)> variable = {};
   std::shared_ptr<const Clock> clock = {};  ///< Null: the system's.
@@ -35,7 +35,7 @@ struct GoogleCredentialSettings {
 struct GoogleCredentials {
   /// Gets a token with the first request, and the next one in time. Puts `Authorization` and, with
   /// a quota project, `X-Goog-User-Project` on requests.
-  std::shared_ptr<Authorizer> authorizer;
+  std::shared_ptr<cloud::Authorizer> authorizer;
   std::string kind;     ///< For people: "service account key", "metadata server", …
   std::string source;   ///< The path of the file, or the URL of the metadata server.
   std::string account;  ///< An e-mail address, where it is known.
@@ -71,7 +71,7 @@ struct GoogleCredentials {
 
 /// Also puts `X-Goog-User-Project` on requests that have none; `authorizer` itself when `project`
 /// is empty.
-[[nodiscard]] std::shared_ptr<Authorizer> WithQuotaProject(std::shared_ptr<Authorizer> authorizer,
-                                                           std::string project);
+[[nodiscard]] std::shared_ptr<cloud::Authorizer> WithQuotaProject(
+    std::shared_ptr<cloud::Authorizer> authorizer, std::string project);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -9,7 +9,7 @@
 #include "providers/google/credentials/subject_token.h"
 #include "providers/google/credentials/token_endpoint.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 constexpr const char* kExchangeGrant = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -44,7 +44,7 @@ class ExternalAccountSource final : public TokenSource {
     std::vector<std::pair<std::string, std::string>> form = {
         {"grant_type", kExchangeGrant},
         {"audience", account_.audience},
-        {"scope", account_.impersonation ? kIamScope : Join(context_.scopes, " ")},
+        {"scope", account_.impersonation ? kIamScope : cloud::Join(context_.scopes, " ")},
         {"requested_token_type", kAccessTokenType},
         {"subject_token", subject_token},
         {"subject_token_type", account_.subject_token_type}};
@@ -131,4 +131,4 @@ ParsedCredential ParseExternalAccount(FieldReader& file, const TokenContext& con
   return parsed;
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -6,7 +6,7 @@
 #include "cloud/credentials/text.h"
 #include "core/settings/address.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 /// The same URL with https where plain http goes to 169.254.0.0/16, which no router forwards.
@@ -58,8 +58,8 @@ std::string FieldReader::CheckedUrl(const std::string& name, const std::string& 
                                     bool link_local) {
   // Paths name e-mail addresses, and queries may hold secrets: neither is for a service URL's
   // rules.
-  const std::string origin = Origin(url);
-  if (!IsHeaderToken(url) || url.find('#') != std::string::npos) {
+  const std::string origin = cloud::Origin(url);
+  if (!cloud::IsHeaderToken(url) || url.find('#') != std::string::npos) {
     Fault(name, "holds white space or characters that such a URL cannot hold");
   } else if (auto good = ParseServiceUrl(link_local ? WithLinkLocalAsSecure(origin) : origin);
              !good) {
@@ -145,4 +145,4 @@ std::optional<FieldReader> FieldReader::Object(const std::string& name) {
   return object;
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

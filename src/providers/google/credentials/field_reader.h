@@ -8,7 +8,7 @@
 #include "core/base/expected.h"
 #include "core/base/json.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 
 /// Reads the members of an object of a credential file. The first fault is kept, what is read after
 /// it is empty: a reader of many fields looks for a fault once, at the end. The object must outlive
@@ -60,4 +60,4 @@ class FieldReader {
   std::optional<Error> fault_;
 };
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

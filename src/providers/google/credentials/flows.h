@@ -6,7 +6,7 @@
 #include "providers/google/credentials/field_reader.h"
 #include "providers/google/credentials/token_source.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 
 inline constexpr const char* kDefaultUniverse = "googleapis.com";
 
@@ -37,4 +37,4 @@ struct ParsedCredential {
 /// The `universe_domain` of a file: googleapis.com when it names none.
 [[nodiscard]] std::string GetUniverse(FieldReader& file);
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

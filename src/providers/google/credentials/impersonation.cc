@@ -12,14 +12,14 @@
 #include "providers/google/credentials/flows.h"
 #include "providers/google/credentials/token_endpoint.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 using std::chrono::milliseconds;
 
-HttpRequest Request(const TokenContext& context, const Impersonation& impersonation,
-                    const AccessToken& caller) {
-  HttpRequest request;
+cloud::HttpRequest Request(const TokenContext& context, const Impersonation& impersonation,
+                           const AccessToken& caller) {
+  cloud::HttpRequest request;
   request.method = "POST";
   request.url = impersonation.url;
   request.headers = {{"Content-Type", "application/json"},
@@ -41,8 +41,9 @@ HttpRequest Request(const TokenContext& context, const Impersonation& impersonat
 }
 
 Error Refusal(const TokenContext& context, const Impersonation& impersonation,
-              const HttpRequest& request, const HttpResponse& response) {
-  const Error said = ErrorFromResponse(request, response, GoogleErrors(), context.clock->Wall());
+              const cloud::HttpRequest& request, const cloud::HttpResponse& response) {
+  const Error said =
+      cloud::ErrorFromResponse(request, response, GoogleErrors(), context.clock->Wall());
   Error error;
   const bool passes = said.code == Code::kUnavailable || said.code == Code::kResourceExhausted ||
                       said.code == Code::kDeadlineExceeded || response.status >= 500;
@@ -91,13 +92,13 @@ std::string Impersonation::Account() const {
 
 Expected<AccessToken> Impersonate(const TokenContext& context, const Impersonation& impersonation,
                                   const AccessToken& caller, MonoTime give_up_at) {
-  const HttpRequest request = Request(context, impersonation, caller);
+  const cloud::HttpRequest request = Request(context, impersonation, caller);
   auto response = SendPatiently(context, request, give_up_at);
   if (!response) return Fail(std::move(response.error()));
   if (response->status < 200 || response->status >= 300) {
     return Fail(Refusal(context, impersonation, request, *response));
   }
-  const std::string origin = Origin(request.url);
+  const std::string origin = cloud::Origin(request.url);
   const auto body = ParseStrictJson(response->body);
   if (!body || !body->is_object()) {
     return Fail(Code::kUnauthenticated,
@@ -155,4 +156,4 @@ ParsedCredential ParseImpersonated(FieldReader& file, const TokenContext& contex
   return parsed;
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -8,7 +8,7 @@
 #include "providers/google/credentials/field_reader.h"
 #include "providers/google/credentials/token_source.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 
 /// A service account to act as: serviceAccounts.generateAccessToken of the IAM Credentials API.
 struct Impersonation {
@@ -28,4 +28,4 @@ struct Impersonation {
                                                 const Impersonation& impersonation,
                                                 const AccessToken& caller, MonoTime give_up_at);
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

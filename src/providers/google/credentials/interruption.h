@@ -4,7 +4,7 @@
 
 #include "core/base/mutex.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 
 /// A wait that a second thread can end. Thread-safe.
 class Interruption {
@@ -33,4 +33,4 @@ class Interruption {
   bool stopped_ GUARDED_BY(mutex_) = false;
 };
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

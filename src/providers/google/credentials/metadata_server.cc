@@ -10,7 +10,7 @@
 #include "cloud/http_errors.h"
 #include "providers/google/credentials/token_endpoint.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 using std::chrono::milliseconds;
@@ -21,9 +21,9 @@ constexpr const char* kDefaultAddress = "169.254.169.254";
 constexpr std::int64_t kLongestTimeout = 300;
 constexpr int kTokenAttempts = 4;
 
-HttpRequest MetadataRequest(const std::string& url, milliseconds timeout,
-                            const std::string& operation) {
-  HttpRequest request;
+cloud::HttpRequest MetadataRequest(const std::string& url, milliseconds timeout,
+                                   const std::string& operation) {
+  cloud::HttpRequest request;
   request.url = url;
   request.headers = {{"Metadata-Flavor", "Google"}};
   request.timeout = timeout;
@@ -69,7 +69,7 @@ class MetadataTokens final : public TokenSource {
   Expected<AccessToken> Fetch(MonoTime give_up_at) override {
     std::string url = url_ + kRoot + "instance/service-accounts/default/token";
     if (!context_.scopes.empty()) {
-      url += "?scopes=" + EncodeSegment(Join(context_.scopes, ","));
+      url += "?scopes=" + cloud::EncodeSegment(cloud::Join(context_.scopes, ","));
     }
     TokenRequest request;
     // A token may have to be made first, unlike the rest of what the server knows.
@@ -133,8 +133,8 @@ std::optional<std::string> MetadataServer::Read(const std::string& path) const {
       SendPatiently(context_, MetadataRequest(url_ + kRoot + path, timeout_, "get"),
                     context_.clock->Mono() + 3 * timeout_ + kLongestFetch);
   if (!response || response->status != 200) return std::nullopt;
-  std::string text(Trimmed(response->body));
-  if (text.empty() || !IsHeaderToken(text)) return std::nullopt;
+  std::string text(cloud::Trimmed(response->body));
+  if (text.empty() || !cloud::IsHeaderToken(text)) return std::nullopt;
   return text;
 }
 
@@ -148,4 +148,4 @@ bool IsGoogleHardware(const std::string& product_name_file) {
   return std::getline(in, name) && name.rfind("Google", 0) == 0;
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -8,7 +8,7 @@
 #include "core/base/expected.h"
 #include "providers/google/credentials/token_source.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 
 /// The server for the identity of a machine, a pod or a function of Google Cloud. Plain HTTP and
 /// never through a proxy: the server is on the machine's own link.
@@ -47,4 +47,4 @@ class MetadataServer {
 /// `product_name_file` is /sys/class/dmi/id/product_name.
 [[nodiscard]] bool IsGoogleHardware(const std::string& product_name_file);
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

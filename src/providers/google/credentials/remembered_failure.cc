@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 constexpr std::chrono::milliseconds kShortestPause{1'000};
@@ -26,4 +26,4 @@ const Error* RememberedFailure::At(MonoTime now) const {
   return error_ && now < end_ ? &*error_ : nullptr;
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

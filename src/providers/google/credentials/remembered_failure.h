@@ -6,7 +6,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 
 /// The failure of the last attempt to get a token, which callers are given for a while instead of
 /// another attempt: for 1 s, doubling to 1 min with each failure in a row, or for longer when the
@@ -26,4 +26,4 @@ class RememberedFailure {
   MonoTime end_{};
 };
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -7,7 +7,7 @@
 #include "providers/google/credentials/signing_key.h"
 #include "providers/google/credentials/token_endpoint.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 /// A clock that is a little ahead of Google's must not make an assertion come from the future.
@@ -49,7 +49,7 @@ class ServiceAccountSource final : public TokenSource {
     const auto now =
         std::chrono::duration_cast<std::chrono::seconds>(context_.clock->Wall().time_since_epoch());
     const std::chrono::seconds issued = now - kBackdated;
-    Json claims = {{"iss", account_.email}, {"scope", Join(context_.scopes, " ")}};
+    Json claims = {{"iss", account_.email}, {"scope", cloud::Join(context_.scopes, " ")}};
     if (account_.token_uri.empty()) {
       claims["sub"] = account_.email;
     } else {
@@ -103,4 +103,4 @@ ParsedCredential ParseServiceAccount(FieldReader& file, const TokenContext& cont
   return parsed;
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -9,7 +9,7 @@
 #include "core/base/json_text.h"
 #include "core/text/base64.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 /// Without it OpenSSL asks on the terminal for the password of an encrypted key.
@@ -55,4 +55,4 @@ Expected<std::string> SigningKey::Sign(const std::string& key_id, const Json& cl
   return message + "." + EncodeBase64Url(signature);
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

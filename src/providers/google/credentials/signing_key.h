@@ -9,7 +9,7 @@
 
 struct evp_pkey_st;
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 
 /// An RSA private key. Cheap to copy; safe to use from any thread.
 class SigningKey {
@@ -27,4 +27,4 @@ class SigningKey {
   std::shared_ptr<evp_pkey_st> key_;  // Shared by the copies; never written after reading.
 };
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

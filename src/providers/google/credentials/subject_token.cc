@@ -5,26 +5,26 @@
 #include "core/base/strict_json.h"
 #include "providers/google/credentials/token_endpoint.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 tl::unexpected<Error> NoToken(const SubjectTokenSource& source, const std::string& why) {
   return Fail(Code::kUnauthenticated, "the subject token's " + source.Name() + " " + why);
 }
 
-Expected<std::string> FromFile(const SubjectTokenSource& source) {
-  auto file = ReadSmallFile(source.file);
+Expected<std::string> ReadTokenFile(const SubjectTokenSource& source) {
+  auto file = cloud::ReadSmallFile(source.file);
   if (!file) return Fail(file.error().Wrap("the subject token"));
   return std::move(file->text);
 }
 
 Expected<std::string> FromUrl(const SubjectTokenSource& source, const TokenContext& context,
                               MonoTime give_up_at) {
-  HttpRequest request;
+  cloud::HttpRequest request;
   request.url = source.url;
   for (const auto& header : source.headers) request.headers.push_back(header);
   request.timeout = kTokenTimeout;
-  request.max_response_bytes = kMaxCredentialBytes;
+  request.max_response_bytes = cloud::kMaxCredentialBytes;
   // Plain HTTP goes to the machine or its link: no proxy leads to either.
   request.direct = source.url.rfind("http://", 0) == 0;
   request.service = "subjecttoken";
@@ -70,9 +70,9 @@ std::string SubjectTokenSource::Name() const {
 
 Expected<std::string> SubjectTokenSource::Get(const TokenContext& context,
                                               MonoTime give_up_at) const {
-  auto text = file.empty() ? FromUrl(*this, context, give_up_at) : FromFile(*this);
+  auto text = file.empty() ? FromUrl(*this, context, give_up_at) : ReadTokenFile(*this);
   if (!text) return text;
-  std::string token(Trimmed(*text));
+  std::string token(cloud::Trimmed(*text));
   if (!json_field.empty()) {
     const auto document = ParseStrictJson(*text);
     if (!document || !document->is_object()) return NoToken(*this, "does not hold a JSON object");
@@ -109,4 +109,4 @@ SubjectTokenSource ParseSubjectTokenSource(FieldReader& file) {
   return result;
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -8,7 +8,7 @@
 #include "providers/google/credentials/field_reader.h"
 #include "providers/google/credentials/token_source.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 
 /// Where the token of the other identity provider comes from: `credential_source` of an
 /// `external_account` file. It is read again for every exchange.
@@ -31,4 +31,4 @@ struct SubjectTokenSource {
 /// instead.
 [[nodiscard]] SubjectTokenSource ParseSubjectTokenSource(FieldReader& file);
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -7,7 +7,7 @@
 
 #include "core/base/wipe.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 using std::chrono::milliseconds;
@@ -136,4 +136,4 @@ bool TokenCache::Refused(const std::string& token) {
   return true;
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

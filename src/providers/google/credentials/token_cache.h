@@ -14,7 +14,7 @@
 #include "providers/google/credentials/remembered_failure.h"
 #include "providers/google/credentials/token_source.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 
 /// Keeps a token and gets the next one in time, for any number of threads. Thread-safe.
 ///
@@ -87,4 +87,4 @@ class TokenCache {
   std::optional<MonoTime> refused_at_ GUARDED_BY(mutex_);  ///< When a refusal last dropped a token.
 };
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

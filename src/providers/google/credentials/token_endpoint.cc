@@ -11,7 +11,7 @@
 #include "cloud/retry_after.h"
 #include "core/base/strict_json.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 using std::chrono::milliseconds;
@@ -22,7 +22,7 @@ constexpr milliseconds kLongestWait{5'000};
 /// With less time than this a further attempt is not worth the wait.
 constexpr milliseconds kShortestAttempt{1'000};
 
-OAuthFailure ReadFailure(const HttpResponse& response) {
+OAuthFailure ReadFailure(const cloud::HttpResponse& response) {
   const auto body = ParseStrictJson(response.body);
   if (!body) return {};
   return {StringMember(*body, "error"), StringMember(*body, "error_description"),
@@ -79,20 +79,21 @@ std::optional<std::int64_t> Seconds(const Json* value) {
 std::string Said(const OAuthFailure& failure, const std::vector<std::string>& secrets) {
   std::string text = failure.error;
   if (!failure.description.empty()) text += ": " + failure.description;
-  text = OneLine(Redacted(text, secrets));  // In this order: half a secret is one too.
+  text =
+      cloud::OneLine(cloud::Redacted(text, secrets));  // In this order: half a secret is one too.
   while (!text.empty() && text.back() == '.') text.pop_back();
   return text;
 }
 
 Error FindRefusal(const TokenContext& context, const TokenRequest& request,
-                  const HttpResponse& response) {
+                  const cloud::HttpResponse& response) {
   const OAuthFailure failure = ReadFailure(response);
   const bool passes = PassesByItself(response.status, failure);
   Error error;
   error.code = passes ? Code::kUnavailable : Code::kUnauthenticated;
-  error.retry_after = RetryAfter(response, std::nullopt, context.clock->Wall());
+  error.retry_after = cloud::RetryAfter(response, std::nullopt, context.clock->Wall());
   const std::string answered =
-      Origin(request.http.url) + " answered HTTP " + std::to_string(response.status);
+      cloud::Origin(request.http.url) + " answered HTTP " + std::to_string(response.status);
   if (failure.error.empty()) {
     error.message = answered;
     if (!passes) error.message += " without an OAuth error";
@@ -108,14 +109,14 @@ Error FindRefusal(const TokenContext& context, const TokenRequest& request,
 
 }  // namespace
 
-HttpRequest FormPost(const std::string& url,
-                     const std::vector<std::pair<std::string, std::string>>& fields) {
-  HttpRequest request;
+cloud::HttpRequest FormPost(const std::string& url,
+                            const std::vector<std::pair<std::string, std::string>>& fields) {
+  cloud::HttpRequest request;
   request.method = "POST";
   request.url = url;
   request.headers = {{"Content-Type", "application/x-www-form-urlencoded"},
                      {"Accept", "application/json"}};
-  request.body = FormBody(fields);
+  request.body = cloud::FormBody(fields);
   request.timeout = kTokenTimeout;
   request.max_response_bytes = 1U << 20U;
   request.service = "oauth2";
@@ -123,14 +124,15 @@ HttpRequest FormPost(const std::string& url,
   return request;
 }
 
-Expected<HttpResponse> SendPatiently(const TokenContext& context, HttpRequest request,
-                                     MonoTime give_up_at, int attempts) {
+Expected<cloud::HttpResponse> SendPatiently(const TokenContext& context, cloud::HttpRequest request,
+                                            MonoTime give_up_at, int attempts) {
   const milliseconds longest_attempt = request.timeout;
   milliseconds wait = kFirstWait;
   for (int attempt = 1;; ++attempt, wait *= 2) {
     const milliseconds left = TimeLeft(context, give_up_at);
     if (left <= milliseconds(0)) {
-      return Fail(Code::kUnavailable, Origin(request.url) + " was not asked: no time was left");
+      return Fail(Code::kUnavailable,
+                  cloud::Origin(request.url) + " was not asked: no time was left");
     }
     request.timeout = std::min(longest_attempt, left);
     auto response = context.transport->Send(request);
@@ -138,7 +140,7 @@ Expected<HttpResponse> SendPatiently(const TokenContext& context, HttpRequest re
     if (response) {
       const bool passes =
           !IsSuccess(response->status) && PassesByItself(response->status, ReadFailure(*response));
-      const auto asked = RetryAfter(*response, std::nullopt, context.clock->Wall());
+      const auto asked = cloud::RetryAfter(*response, std::nullopt, context.clock->Wall());
       if (!passes || (asked && *asked > kLongestWait)) return response;
       pause = std::max(wait, asked.value_or(wait));
     } else if (!IsUnreachable(response.error())) {
@@ -149,14 +151,15 @@ Expected<HttpResponse> SendPatiently(const TokenContext& context, HttpRequest re
     if (last && response) return response;
     if (last) return Fail(BeforeTheCall(std::move(response.error())));
     if (!context.wait(pause)) {
-      return Fail(Code::kCancelled, Origin(request.url) + " is not asked again: shutting down");
+      return Fail(Code::kCancelled,
+                  cloud::Origin(request.url) + " is not asked again: shutting down");
     }
   }
 }
 
 Expected<AccessToken> CheckedToken(const std::string& origin, std::string value,
                                    milliseconds lifetime) {
-  if (value.empty() || !IsHeaderToken(value)) {
+  if (value.empty() || !cloud::IsHeaderToken(value)) {
     return Fail(Code::kUnauthenticated, origin + " answered without a usable access token");
   }
   if (lifetime <= milliseconds(0)) {
@@ -166,9 +169,9 @@ Expected<AccessToken> CheckedToken(const std::string& origin, std::string value,
 }
 
 Expected<AccessToken> ReadOAuthToken(const TokenContext& context, const TokenRequest& request,
-                                     const HttpResponse& response, Json* answer) {
+                                     const cloud::HttpResponse& response, Json* answer) {
   if (!IsSuccess(response.status)) return Fail(FindRefusal(context, request, response));
-  const std::string origin = Origin(request.http.url);
+  const std::string origin = cloud::Origin(request.http.url);
   // The parser's own message may quote the answer, which holds secrets.
   auto body = ParseStrictJson(response.body);
   if (!body || !body->is_object()) {
@@ -195,4 +198,4 @@ Expected<AccessToken> FetchOAuthToken(const TokenContext& context, const TokenRe
   return ReadOAuthToken(context, request, *response, answer);
 }
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -10,7 +10,7 @@
 #include "core/base/json.h"
 #include "providers/google/credentials/token_source.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 
 /// {"error": "invalid_grant", "error_description": "…", "error_subtype": "invalid_rapt"}
 struct OAuthFailure {
@@ -21,7 +21,7 @@ struct OAuthFailure {
 
 /// A call to a token endpoint.
 struct TokenRequest {
-  HttpRequest http;
+  cloud::HttpRequest http;
   /// The field of the credential file that gave the URL; empty: none did.
   std::string url_field = {};
   /// Secrets that a message must not repeat, should the endpoint return them.
@@ -34,15 +34,16 @@ struct TokenRequest {
 inline constexpr std::chrono::milliseconds kTokenTimeout{5'000};
 
 /// A POST of a form.
-[[nodiscard]] HttpRequest FormPost(const std::string& url,
-                                   const std::vector<std::pair<std::string, std::string>>& fields);
+[[nodiscard]] cloud::HttpRequest FormPost(
+    const std::string& url, const std::vector<std::pair<std::string, std::string>>& fields);
 
 /// Sends a request again when it failed for a while: no answer, HTTP 408, 429, 500, 502, 503, 504,
 /// or an OAuth error that says so; 1 s after the first attempt, doubling. None is made or still
 /// runs after `give_up_at`. An endpoint that asks for a longer wait is left alone. Gives the last
 /// answer, of whatever status; kUnavailable without one (kCancelled at shutdown).
-[[nodiscard]] Expected<HttpResponse> SendPatiently(const TokenContext& context, HttpRequest request,
-                                                   MonoTime give_up_at, int attempts = 3);
+[[nodiscard]] Expected<cloud::HttpResponse> SendPatiently(const TokenContext& context,
+                                                          cloud::HttpRequest request,
+                                                          MonoTime give_up_at, int attempts = 3);
 
 /// Sends, and reads the answer as ReadOAuthToken does.
 [[nodiscard]] Expected<AccessToken> FetchOAuthToken(const TokenContext& context,
@@ -54,11 +55,11 @@ inline constexpr std::chrono::milliseconds kTokenTimeout{5'000};
 /// kUnauthenticated. No message repeats more of the body than the OAuth error and its description.
 [[nodiscard]] Expected<AccessToken> ReadOAuthToken(const TokenContext& context,
                                                    const TokenRequest& request,
-                                                   const HttpResponse& response,
+                                                   const cloud::HttpResponse& response,
                                                    Json* answer = nullptr);
 
 /// Checks what came as a token: not empty, and fit for a header. kUnauthenticated otherwise.
 [[nodiscard]] Expected<AccessToken> CheckedToken(const std::string& origin, std::string value,
                                                  std::chrono::milliseconds lifetime);
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

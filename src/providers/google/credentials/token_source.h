@@ -10,7 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 
 struct AccessToken {
   std::string value;
@@ -29,7 +29,7 @@ class TokenSource {
 
 /// The common needs of all ways to a token.
 struct TokenContext {
-  std::shared_ptr<Transport> transport;
+  std::shared_ptr<cloud::Transport> transport;
   std::shared_ptr<const Clock> clock;
   /// Between two attempts. False: no further one is to be made.
   std::function<bool(std::chrono::milliseconds)> wait;
@@ -45,4 +45,4 @@ inline constexpr std::chrono::milliseconds kLongestFetch{15'000};
 /// How long Google's tokens live at most, and the request.
 inline constexpr std::chrono::seconds kTokenLifetime{3600};
 
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -7,7 +7,7 @@
 #include "core/access/claim_part.h"
 #include "providers/google/roles/members.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr const char* kLogs = "auditLogConfigs";
@@ -128,4 +128,4 @@ Json MakeAuditLogConfigs(const std::vector<Grant>& units) {
   return configs.empty() ? Json::array() : configs.front()[kLogs];
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

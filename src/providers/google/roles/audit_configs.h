@@ -5,7 +5,7 @@
 #include "core/access/grant.h"
 #include "core/base/json.h"
 
-namespace bindery {
+namespace bindery::google {
 
 // The audit configuration of an allow policy as units that are compared and edited like grants:
 // role "auditConfigs/SERVICE" (claim_part.h), member "DATA_READ" for a log type that is on, and
@@ -25,4 +25,4 @@ inline constexpr const char* kAuditConfigs = "auditConfigs";
 /// The `auditLogConfigs` of one service that give these units.
 [[nodiscard]] Json MakeAuditLogConfigs(const std::vector<Grant>& units);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr BasicRole kBasicRoles[] = {
@@ -25,4 +25,4 @@ bool ReachesBasic(std::string_view role, BasicReach reach) {
   return known != nullptr && known->reach >= reach;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

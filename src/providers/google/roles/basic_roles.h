@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::google {
 
 /// The power of a basic role, in all services at once.
 enum class BasicReach : std::uint8_t {
@@ -31,4 +31,4 @@ struct BasicRole {
 /// Whether the role reaches at least `reach`; false for any role that is not basic.
 [[nodiscard]] bool ReachesBasic(std::string_view role, BasicReach reach);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -20,7 +20,7 @@
 #include "providers/google/roles/members.h"
 #include "providers/google/roles/role_severities.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 struct PolicySetter {
@@ -89,7 +89,8 @@ std::vector<Grant> GrantsInForce(const std::vector<Grant>& grants, const TimeSpa
 }
 
 /// The grants of the policy after the write.
-std::vector<Grant> GrantsAfter(const TargetPlan& plan, const Observation& now) {
+std::vector<Grant> GrantsAfter(const reconcilers::TargetPlan& plan,
+                               const reconcilers::Observation& now) {
   const std::vector<Grant> removes = plan.removes();
   std::vector<Grant> after;
   for (const Grant& grant : now.grants) {
@@ -163,7 +164,7 @@ class OwnAccess {
 
 std::optional<RefusedRemovals> RefuseSelfLockout(const IamRow& row,
                                                  const std::vector<Grant>& removes,
-                                                 const Observation& now,
+                                                 const reconcilers::Observation& now,
                                                  const std::vector<Grant>& after,
                                                  const std::string& own) {
   const std::string normal = NormalMember(own);
@@ -172,7 +173,7 @@ std::optional<RefusedRemovals> RefuseSelfLockout(const IamRow& row,
     return std::nullopt;
   }
   RefusedRemovals refused;
-  refused.reason = ReasonCode::kSelfLockout;
+  refused.reason = reconcilers::ReasonCode::kSelfLockout;
   for (const Grant& grant : removes) {
     if (NormalMember(grant.principal) == normal) refused.grants.push_back(grant);
   }
@@ -190,7 +191,8 @@ bool IsSetter(const IamRow& row, const Grant& grant) {
 
 /// It is unknown by which grant bindery sets the policy of a container: the own principal is
 /// unknown, or has no grant of its own and may be a member of a group.
-bool MayBeAnySetter(const IamRow& row, const Observation& now, const std::string& own) {
+bool MayBeAnySetter(const IamRow& row, const reconcilers::Observation& now,
+                    const std::string& own) {
   if (!row.container) return false;
   const std::string normal = NormalMember(own);
   return normal.empty() || OwnAccess(row, normal, now.grants).IsNone();
@@ -198,14 +200,14 @@ bool MayBeAnySetter(const IamRow& row, const Observation& now, const std::string
 
 std::optional<RefusedRemovals> RefuseLastSetter(const IamRow& row,
                                                 const std::vector<Grant>& removes,
-                                                const Observation& now,
+                                                const reconcilers::Observation& now,
                                                 const std::vector<Grant>& after,
                                                 const std::string& own) {
   if (!MayBeAnySetter(row, now, own)) return std::nullopt;
   const auto sets = [&](const Grant& grant) { return IsSetter(row, grant); };
   if (std::any_of(after.begin(), after.end(), sets)) return std::nullopt;
   RefusedRemovals refused;
-  refused.reason = ReasonCode::kSelfLockout;
+  refused.reason = reconcilers::ReasonCode::kSelfLockout;
   std::copy_if(removes.begin(), removes.end(), std::back_inserter(refused.grants), sets);
   if (refused.grants.empty()) return std::nullopt;
   refused.message = Join(refused.grants, &Grant::role) + " is not removed from " +
@@ -224,7 +226,7 @@ bool IsHolder(const Grant& grant, std::string_view role) {
 
 std::optional<RefusedRemovals> RefuseLastOwner(const GoverningRole& governing,
                                                const std::vector<Grant>& removes,
-                                               const Observation& now,
+                                               const reconcilers::Observation& now,
                                                const std::vector<Grant>& after,
                                                const TimeSpan& time) {
   const std::string_view role = governing.role;
@@ -242,7 +244,7 @@ std::optional<RefusedRemovals> RefuseLastOwner(const GoverningRole& governing,
                            : std::any_of(after.begin(), after.end(), holds_now);
   if (kept) return std::nullopt;
   RefusedRemovals refused;
-  refused.reason = ReasonCode::kLastOwner;
+  refused.reason = reconcilers::ReasonCode::kLastOwner;
   std::copy_if(removes.begin(), removes.end(), std::back_inserter(refused.grants), holds);
   if (refused.grants.empty()) return std::nullopt;
   refused.message = std::string(role) +
@@ -266,13 +268,14 @@ SetsPolicy JudgeSetsPolicy(std::string_view role, const IamRow& row) {
   return PredefinedRoleSeverity(role) ? SetsPolicy::kNo : SetsPolicy::kMaybe;
 }
 
-std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& planned,
-                                           const Observation& seen, const std::string& own,
-                                           const TimeSpan& time) {
+std::vector<RefusedRemovals> RefuseLockout(const IamRow& row,
+                                           const reconcilers::TargetPlan& planned,
+                                           const reconcilers::Observation& seen,
+                                           const std::string& own, const TimeSpan& time) {
   std::vector<RefusedRemovals> all;
   const std::vector<Grant> removes = GrantsInForce(planned.removes(), time);
   if (removes.empty()) return all;
-  Observation now;
+  reconcilers::Observation now;
   now.grants = GrantsInForce(seen.grants, time);
   std::vector<Grant> after = GrantsInForce(GrantsAfter(planned, seen), time);
   if (auto refused = RefuseSelfLockout(row, removes, now, after, own)) {
@@ -296,4 +299,4 @@ std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& 
   return all;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -8,12 +8,12 @@
 #include "providers/google/rows/iam_rows.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// Removals that a write must not carry out, whatever the manifests declare.
 struct RefusedRemovals {
   std::vector<Grant> grants;
-  ReasonCode reason = ReasonCode::kSelfLockout;  ///< That, or kLastOwner.
+  reconcilers::ReasonCode reason = reconcilers::ReasonCode::kSelfLockout;  ///< That, or kLastOwner.
   std::string message;
 };
 
@@ -41,9 +41,9 @@ enum class SetsPolicy { kNo, kMaybe, kYes };
 /// count; a grant with a false condition at `time` is no holder that could stay, whatever comes
 /// later.
 [[nodiscard]] std::vector<RefusedRemovals> RefuseLockout(const IamRow& row,
-                                                         const TargetPlan& planned,
-                                                         const Observation& seen,
+                                                         const reconcilers::TargetPlan& planned,
+                                                         const reconcilers::Observation& seen,
                                                          const std::string& own,
                                                          const TimeSpan& time);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -9,7 +9,7 @@
 #include "providers/google/roles/checks.h"
 #include "providers/google/roles/member_forms.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 /// How the part behind "type:" is judged.
@@ -22,14 +22,15 @@ bool IsKubernetesAccount(std::string_view text) {
   if (bracket == std::string_view::npos || text.back() != ']') return false;
   const auto open = text.find('[');
   const std::vector<std::string_view> inside =
-      Split(text.substr(open + 1, text.size() - open - 2), '/');
-  return HasOnlyCharacters(text.substr(0, bracket), "-.:") && inside.size() == 2 &&
-         HasOnlyCharacters(inside[0], "-") && HasOnlyCharacters(inside[1], "-.");
+      manifests::Split(text.substr(open + 1, text.size() - open - 2), '/');
+  return manifests::HasOnlyCharacters(text.substr(0, bracket), "-.:") && inside.size() == 2 &&
+         manifests::HasOnlyCharacters(inside[0], "-") &&
+         manifests::HasOnlyCharacters(inside[1], "-.");
 }
 
 bool IsServiceAccount(std::string_view text) {
   // The name of the resource has the form of an address too: "projects/P/serviceAccounts/A@…".
-  const bool address = IsEmail(text) && text.find('/') == std::string_view::npos;
+  const bool address = manifests::IsEmail(text) && text.find('/') == std::string_view::npos;
   return address || IsKubernetesAccount(text);
 }
 
@@ -37,20 +38,20 @@ bool IsServiceAccount(std::string_view text) {
 /// policies.
 bool IsGroup(std::string_view text) {
   constexpr std::string_view kPool = ".svc.id.goog:/allAuthenticatedUsers/";
-  if (IsEmail(text)) return true;
+  if (manifests::IsEmail(text)) return true;
   return text.size() > kPool.size() && text.substr(text.size() - kPool.size()) == kPool &&
-         HasOnlyCharacters(text.substr(0, text.size() - kPool.size()), "-.:");
+         manifests::HasOnlyCharacters(text.substr(0, text.size() - kPool.size()), "-.:");
 }
 
 /// "//HOST/PATH": the part behind "principal:" and "principalSet:".
 bool IsPrincipalPath(std::string_view text) {
-  if (text.substr(0, 2) != "//" || HasBlank(text)) return false;
+  if (text.substr(0, 2) != "//" || manifests::HasBlank(text)) return false;
   const std::string_view path = text.substr(2);
   const auto slash = path.find('/');
   return slash != std::string_view::npos && slash > 0 && slash + 1 < path.size();
 }
 
-bool IsProject(std::string_view text) { return HasOnlyCharacters(text, "-.:"); }
+bool IsProject(std::string_view text) { return manifests::HasOnlyCharacters(text, "-.:"); }
 
 struct MemberType {
   std::string_view name;
@@ -58,10 +59,10 @@ struct MemberType {
   std::string_view form;
 };
 constexpr std::array<MemberType, 10> kTypes = {{
-    {"user", IsEmail, "user:NAME@DOMAIN"},
+    {"user", manifests::IsEmail, "user:NAME@DOMAIN"},
     {"serviceAccount", IsServiceAccount, "serviceAccount:NAME@PROJECT.iam.gserviceaccount.com"},
     {"group", IsGroup, "group:NAME@DOMAIN"},
-    {"domain", IsDomain, "domain:EXAMPLE.COM"},
+    {"domain", manifests::IsDomain, "domain:EXAMPLE.COM"},
     {"principal", IsPrincipalPath, "principal://HOST/PATH"},
     {"principalSet", IsPrincipalPath, "principalSet://HOST/PATH"},
     {"principalHierarchy", IsPrincipalPath, "principalHierarchy://HOST/PATH"},
@@ -76,85 +77,89 @@ std::vector<std::string> TypeNames() {
   return names;
 }
 
-CheckFailure BadMember(std::string message) {
-  return CheckFailure{"BadMember", std::move(message)};
+manifests::CheckFailure BadMember(std::string message) {
+  return manifests::CheckFailure{"BadMember", std::move(message)};
 }
 
 /// Only two members have no colon; all further words lack their type.
-std::optional<CheckFailure> CheckWord(std::string_view text) {
+std::optional<manifests::CheckFailure> CheckWord(std::string_view text) {
   const std::vector<std::string> words = {"allUsers", "allAuthenticatedUsers"};
   if (std::find(words.begin(), words.end(), text) != words.end()) return std::nullopt;
-  if (IsEmail(text)) {
+  if (manifests::IsEmail(text)) {
     const bool account = text.find(".gserviceaccount.com") != std::string_view::npos;
-    return BadMember(Quote(text) + " has no type, did you mean " +
-                     Quote((account ? "serviceAccount:" : "user:") + std::string(text)) + "?");
+    return BadMember(manifests::Quote(text) + " has no type, did you mean " +
+                     manifests::Quote((account ? "serviceAccount:" : "user:") + std::string(text)) +
+                     "?");
   }
-  const std::string hint = DidYouMean(text, words);
-  if (!hint.empty()) return BadMember(Quote(text) + " is not a member" + hint);
+  const std::string hint = manifests::DidYouMean(text, words);
+  if (!hint.empty()) return BadMember(manifests::Quote(text) + " is not a member" + hint);
   return BadMember(
-      Quote(text) +
+      manifests::Quote(text) +
       " is not a member: write user:, serviceAccount:, group: or domain: and a name, or "
       "allUsers");
 }
 
 /// What allow policies do not take although the text has the form of a member.
-std::optional<CheckFailure> CheckAddress(std::string_view text) {
+std::optional<manifests::CheckFailure> CheckAddress(std::string_view text) {
   const std::string fitting = MemberOfItsType(text);
   if (fitting.empty()) return std::nullopt;
   if (text.starts_with("serviceAccount:")) {
-    return BadMember(Quote(text) + " is not the address of a service account: write " +
-                     Quote(fitting) + ", or group: for a group");
+    return BadMember(manifests::Quote(text) + " is not the address of a service account: write " +
+                     manifests::Quote(fitting) + ", or group: for a group");
   }
-  return BadMember(Quote(text) + " is the address of a service account: write " + Quote(fitting));
+  return BadMember(manifests::Quote(text) + " is the address of a service account: write " +
+                   manifests::Quote(fitting));
 }
 
-std::optional<CheckFailure> CheckIdentifier(std::string_view text) {
+std::optional<manifests::CheckFailure> CheckIdentifier(std::string_view text) {
   const std::string name = StripDeleted(text);
-  const std::string instead = name.empty() ? "" : ", write " + Quote(name);
+  const std::string instead = name.empty() ? "" : ", write " + manifests::Quote(name);
   switch (FormOfPrincipal(text)) {
     case PrincipalForm::kAllowed:
       return std::nullopt;
     case PrincipalForm::kOfDenyPolicy:
-      return BadMember(Quote(text) + " is a form of deny policies" +
+      return BadMember(manifests::Quote(text) + " is a form of deny policies" +
                        (name.empty() ? ", which allow policies do not take" : instead));
     case PrincipalForm::kAlsoAccount:
-      return CheckFailure{"UnlikelyMember",
-                          Quote(text) +
-                              " is what deny policies call a service account: allow policies may "
-                              "refuse it" +
-                              instead,
-                          true};
+      return manifests::CheckFailure{
+          "UnlikelyMember",
+          manifests::Quote(text) +
+              " is what deny policies call a service account: allow policies may "
+              "refuse it" +
+              instead,
+          true};
     case PrincipalForm::kOfBoundary:
-      return BadMember(Quote(text) +
+      return BadMember(manifests::Quote(text) +
                        " is a form of principal access boundary policies, which allow policies do "
                        "not take: add the part that says who, such as /type/ServiceAccount");
     case PrincipalForm::kPoolWithoutProject:
       return BadMember(
-          Quote(text) +
+          manifests::Quote(text) +
           " is not the full name of an identity pool: write //iam.googleapis.com/projects/NUMBER/"
           "locations/global/workloadIdentityPools/POOL/… or //iam.googleapis.com/locations/global/"
           "workforcePools/POOL/…");
     case PrincipalForm::kProjectId:
-      return BadMember(Quote(text) +
+      return BadMember(manifests::Quote(text) +
                        " names the project by its id: such identifiers take the number of the "
                        "project");
     case PrincipalForm::kOtherType:
-      return CheckFailure{"UnlikelyMember",
-                          Quote(text) +
-                              (text.starts_with("principalSet:")
-                                   ? " names one identity as a set, and nobody is in it: "
-                                     "write principal:"
-                                   : " names a set as one identity, and nobody is it: "
-                                     "write principalSet:") +
-                              std::string(text.substr(text.find(':') + 1)),
-                          true};
+      return manifests::CheckFailure{
+          "UnlikelyMember",
+          manifests::Quote(text) +
+              (text.starts_with("principalSet:")
+                   ? " names one identity as a set, and nobody is in it: "
+                     "write principal:"
+                   : " names a set as one identity, and nobody is it: "
+                     "write principalSet:") +
+              std::string(text.substr(text.find(':') + 1)),
+          true};
     case PrincipalForm::kMisspelledHost:
-      return BadMember(Quote(text) + " names an unknown service, did you mean " +
-                       Quote(IntendedHost(text)) + "?");
+      return BadMember(manifests::Quote(text) + " names an unknown service, did you mean " +
+                       manifests::Quote(IntendedHost(text)) + "?");
     case PrincipalForm::kWholePool:
       break;
   }
-  return BadMember(Quote(text) +
+  return BadMember(manifests::Quote(text) +
                    " does not say who of the pool: add /subject/NAME, /group/NAME, "
                    "/attribute.NAME/VALUE or /*");
 }
@@ -162,39 +167,40 @@ std::optional<CheckFailure> CheckIdentifier(std::string_view text) {
 }  // namespace
 
 // NOLINTNEXTLINE(misc-no-recursion): each time with a shorter text
-std::optional<CheckFailure> CheckMember(std::string_view text) {
+std::optional<manifests::CheckFailure> CheckMember(std::string_view text) {
   if (text.empty()) return BadMember("must not be empty");
   const auto colon = text.find(':');
   if (colon == std::string_view::npos) return CheckWord(text);
   const std::string_view name = text.substr(0, colon);
   const std::string_view value = text.substr(colon + 1);
   if (name == "deleted") {
-    return CheckFailure{"DeletedMember",
-                        Quote(text) +
-                            " cannot be declared: Google Cloud marks a principal so after its "
-                            "deletion and accepts no new grant to it; remove the member"};
+    return manifests::CheckFailure{
+        "DeletedMember", manifests::Quote(text) +
+                             " cannot be declared: Google Cloud marks a principal so after its "
+                             "deletion and accepts no new grant to it; remove the member"};
   }
   for (const MemberType& type : kTypes) {
     if (type.name != name) continue;
     if (!type.test(value)) {
-      return BadMember(Quote(text) + " is not of the form " + std::string(type.form));
+      return BadMember(manifests::Quote(text) + " is not of the form " + std::string(type.form));
     }
     if (name == "principal" || name == "principalSet") return CheckIdentifier(text);
     return CheckAddress(text);
   }
   // What Terraform's provider calls members of BigQuery's access lists.
   if (name == "iamMember" && !CheckMember(value)) {
-    return BadMember(Quote(text) + ": leave out \"iamMember:\", write " + Quote(value));
+    return BadMember(manifests::Quote(text) + ": leave out \"iamMember:\", write " +
+                     manifests::Quote(value));
   }
   const std::vector<std::string> names = TypeNames();
   const std::string lower = AsciiLower(name);
   for (const std::string& known : names) {
     if (AsciiLower(known) != lower) continue;
-    return BadMember(Quote(text) + ": member types are case-sensitive, write " +
-                     Quote(known + ":" + std::string(value)));
+    return BadMember(manifests::Quote(text) + ": member types are case-sensitive, write " +
+                     manifests::Quote(known + ":" + std::string(value)));
   }
-  return BadMember(Quote(text) + " has the unknown member type " + Quote(name) +
-                   DidYouMean(name, names));
+  return BadMember(manifests::Quote(text) + " has the unknown member type " +
+                   manifests::Quote(name) + manifests::DidYouMean(name, names));
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -10,7 +10,7 @@
 #include "core/text/nearest.h"
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr std::string_view kIamHost = "iam.googleapis.com";
@@ -27,7 +27,8 @@ PrincipalIdentifier ReadPrincipal(std::string_view member) {
   constexpr std::string_view kSlashes = "://";
   const auto begin = member.find(kSlashes);
   if (begin == std::string_view::npos) return {};
-  std::vector<std::string_view> parts = Split(member.substr(begin + kSlashes.size()), '/');
+  std::vector<std::string_view> parts =
+      manifests::Split(member.substr(begin + kSlashes.size()), '/');
   const std::string_view host = parts.front();
   parts.erase(parts.begin());
   return {host, std::move(parts)};
@@ -73,13 +74,13 @@ PrincipalForm FormOfIam(const std::vector<std::string_view>& path) {
   if (path.size() < 3 || path[0] != "projects") return PrincipalForm::kPoolWithoutProject;
   if (path[2] == "serviceAccounts") return PrincipalForm::kAlsoAccount;
   if (!IsPool(path, 2, "workloadIdentityPools")) return PrincipalForm::kPoolWithoutProject;
-  return IsDecimal(path[1]) ? FormOfPool(path, 5) : PrincipalForm::kProjectId;
+  return manifests::IsDecimal(path[1]) ? FormOfPool(path, 5) : PrincipalForm::kProjectId;
 }
 
 /// "projects/1/type/ServiceAccount"
 PrincipalForm FormOfResourceManager(const std::vector<std::string_view>& path) {
   if (path.size() < 4 || path[2] != "type" || path[3].empty()) return PrincipalForm::kOfBoundary;
-  return IsDecimal(path[1]) ? PrincipalForm::kAllowed : PrincipalForm::kProjectId;
+  return manifests::IsDecimal(path[1]) ? PrincipalForm::kAllowed : PrincipalForm::kProjectId;
 }
 
 std::string JoinedPath(const std::vector<std::string_view>& path, std::size_t from) {
@@ -107,7 +108,7 @@ std::string MemberOfItsType(std::string_view member) {
   const std::string_view type = member.substr(0, colon);
   const std::string_view address = member.substr(colon + 1);
   if (type != "user" && type != "group" && type != kAccount) return "";
-  if (!IsEmail(address)) return "";  // Also the identities of clusters.
+  if (!manifests::IsEmail(address)) return "";  // Also the identities of clusters.
   const bool is_account = IsServiceAccountAddress(address);
   if (is_account == (type == kAccount)) return "";
   return std::string(is_account ? kAccount : "user") + ":" + std::string(address);
@@ -146,7 +147,7 @@ std::string_view PoolInPrincipal(std::string_view member) {
 std::string StripDeleted(std::string_view member) {
   const PrincipalIdentifier read = ReadPrincipal(member);
   if (read.host == kIamHost && FormOfIam(read.path) == PrincipalForm::kAlsoAccount) {
-    return read.path.size() > 3 && IsEmail(read.path[3])
+    return read.path.size() > 3 && manifests::IsEmail(read.path[3])
                ? "serviceAccount:" + std::string(read.path[3])
                : "";
   }
@@ -155,9 +156,9 @@ std::string StripDeleted(std::string_view member) {
   for (const auto& [kind, type] :
        {std::pair<std::string_view, const char*>{"subject", "user:"}, {"group", "group:"}}) {
     const std::string name = JoinedPath(read.path, 1);
-    if (read.path[0] == kind && IsEmail(name)) return type + name;
+    if (read.path[0] == kind && manifests::IsEmail(name)) return type + name;
   }
   return "";
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::google {
 
 // The members that an allow policy accepts, by their text alone. All pure. The forms are from
 // https://cloud.google.com/iam/docs/principal-identifiers.
@@ -44,4 +44,4 @@ enum class PrincipalForm : std::uint8_t {
 /// The host that the writer of one of the form kMisspelledHost meant.
 [[nodiscard]] std::string IntendedHost(std::string_view member);
 
-}  // namespace bindery
+}  // namespace bindery::google

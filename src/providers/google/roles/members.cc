@@ -6,7 +6,7 @@
 
 #include "core/text/ascii.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr std::string_view kDeleted = "deleted:";
@@ -62,11 +62,11 @@ bool SetMayContain(std::string_view set, std::string_view member) {
 }
 
 /// Both in their normal form.
-PrincipalMatch MatchOfMember(std::string_view granted, std::string_view asked) {
-  if (granted == "allUsers") return PrincipalMatch::kContains;
-  const bool account = HasAnyPrefix(asked, kAccounts);
+reconcilers::PrincipalMatch MatchOfMember(std::string_view granted, std::string_view asked) {
+  if (granted == "allUsers") return reconcilers::PrincipalMatch::kContains;
+  const bool account = reconcilers::HasAnyPrefix(asked, kAccounts);
   if (granted == "allAuthenticatedUsers")
-    return account ? PrincipalMatch::kContains : PrincipalMatch::kNone;
+    return account ? reconcilers::PrincipalMatch::kContains : reconcilers::PrincipalMatch::kNone;
   bool may = false;
   if (granted.starts_with("domain:")) {
     const bool person = asked.starts_with("user:") || asked.starts_with("group:");
@@ -76,14 +76,14 @@ PrincipalMatch MatchOfMember(std::string_view granted, std::string_view asked) {
   } else if (granted.starts_with("principalSet:")) {
     may = SetMayContain(granted, asked);
   }
-  return may ? PrincipalMatch::kMayContain : PrincipalMatch::kNone;
+  return may ? reconcilers::PrincipalMatch::kMayContain : reconcilers::PrincipalMatch::kNone;
 }
 
 std::string_view GoogleMembership(std::string_view member) {
   constexpr std::array<std::string_view, 3> kMany = {"group:", "domain:", "principalSet:"};
   if (member == "allUsers") return "everyone, signed in or not";
   if (member == "allAuthenticatedUsers") return "everyone who is signed in with a Google account";
-  return HasAnyPrefix(member, kMany) ? "membership is not known" : "";
+  return reconcilers::HasAnyPrefix(member, kMany) ? "membership is not known" : "";
 }
 
 }  // namespace
@@ -111,10 +111,10 @@ std::string DeletedMember(const std::string& member) {
   return NormalPlain(std::string_view(member).substr(kDeleted.size(), uid - kDeleted.size()));
 }
 
-const PrincipalRules& MemberRules() {
-  static constexpr PrincipalRules kRules{NormalMember, DeletedMember, MatchOfMember,
-                                         GoogleMembership};
+const reconcilers::PrincipalRules& MemberRules() {
+  static constexpr reconcilers::PrincipalRules kRules{NormalMember, DeletedMember, MatchOfMember,
+                                                      GoogleMembership};
   return kRules;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -5,7 +5,7 @@
 
 #include "reconcilers/principals.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// Between a log type and a member that it leaves out, in a unit of an audit configuration.
 inline constexpr std::string_view kExempts = " exempts ";
@@ -22,6 +22,6 @@ inline constexpr std::string_view kExempts = " exempts ";
 [[nodiscard]] std::string DeletedMember(const std::string& member);
 
 /// How members of allow policies compare.
-[[nodiscard]] const PrincipalRules& MemberRules();
+[[nodiscard]] const reconcilers::PrincipalRules& MemberRules();
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -5,7 +5,7 @@
 
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 /// The types of resources that permissions of a service are about, separated by spaces.
@@ -26,13 +26,14 @@ constexpr std::string_view kPermissionVerbs =
 }  // namespace
 
 bool IsKnownPermission(std::string_view name) {
-  const std::vector<std::string_view> parts = Split(name, '.');
+  const std::vector<std::string_view> parts = manifests::Split(name, '.');
   if (parts.size() != 3) return false;
   const auto* const found =
       std::lower_bound(std::begin(kPermissionTypes), std::end(kPermissionTypes), parts[0],
                        [](const PermissionTypes& a, std::string_view b) { return a.service < b; });
   return found != std::end(kPermissionTypes) && found->service == parts[0] &&
-         HasWord(found->types, parts[1]) && HasWord(kPermissionVerbs, parts[2]);
+         manifests::HasWord(found->types, parts[1]) &&
+         manifests::HasWord(kPermissionVerbs, parts[2]);
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -4,7 +4,7 @@
 
 #include "providers/role_holders.h"
 
-namespace bindery {
+namespace bindery::providers {
 
 /// "projectOwner:acme", "projectEditor:acme" and "projectViewer:acme", which Cloud Storage and
 /// BigQuery know (convenience values): everyone whom the policy of the project gives that basic
@@ -23,4 +23,4 @@ std::optional<RoleHolders> ReadRoleHolders(std::string_view member) {
   return std::nullopt;
 }
 
-}  // namespace bindery
+}  // namespace bindery::providers

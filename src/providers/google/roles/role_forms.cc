@@ -8,7 +8,7 @@
 #include "providers/google/roles/role_severities.h"
 #include "providers/google/rows/iam_names.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 bool IsConditionDigit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
@@ -19,7 +19,7 @@ bool Differ(std::string_view one, std::string_view other) {
     return name.empty() || name == "-" || name == "_";
   };
   if (is_unknown(one) || is_unknown(other)) return false;
-  return one != other && IsDecimal(one) == IsDecimal(other);
+  return one != other && manifests::IsDecimal(one) == manifests::IsDecimal(other);
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ bool IsNamedLikePermission(std::string_view role) {
 }
 
 bool IsCustomRoleOfOthers(std::string_view role, const IamRow& row, std::string_view name) {
-  const std::vector<std::string_view> parts = Split(role, '/');
+  const std::vector<std::string_view> parts = manifests::Split(role, '/');
   if (parts.size() != 4 || parts[2] != "roles") return false;
   // Organizations of Apigee are not meant.
   if (parts[0] == "organizations") {
@@ -53,4 +53,4 @@ bool IsCustomRoleOfOthers(std::string_view role, const IamRow& row, std::string_
   return (row.container && project.empty()) || Differ(parts[1], project);
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -5,7 +5,7 @@
 
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::google {
 
 // What the name of a role says. All pure.
 
@@ -23,4 +23,4 @@ namespace bindery {
 [[nodiscard]] bool IsCustomRoleOfOthers(std::string_view role, const IamRow& row,
                                         std::string_view name);
 
-}  // namespace bindery
+}  // namespace bindery::google

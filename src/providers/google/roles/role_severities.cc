@@ -8,7 +8,7 @@
 #include "core/text/nearest.h"
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr ServiceRoles kServiceRoles[] = {
@@ -42,7 +42,7 @@ std::vector<std::string> ListNames(const ServiceRoles& row) {
   std::vector<std::string> names;
   for (const std::string_view rank : {row.low, row.medium, row.high, row.critical}) {
     if (rank.empty()) continue;
-    for (const std::string_view name : Split(rank, ' ')) names.emplace_back(name);
+    for (const std::string_view name : manifests::Split(rank, ' ')) names.emplace_back(name);
   }
   return names;
 }
@@ -70,7 +70,7 @@ std::optional<Severity> PredefinedRoleSeverity(std::string_view role) {
        {row->high, Severity::kHigh},
        {row->critical, Severity::kCritical}}};
   for (const auto& [names, severity] : ranks) {
-    if (HasWord(names, parts->name)) return severity;
+    if (manifests::HasWord(names, parts->name)) return severity;
   }
   return std::nullopt;
 }
@@ -87,4 +87,4 @@ std::optional<std::string> NearestPredefinedRole(std::string_view role) {
   return std::string(kRolePrefix) + service + (service.empty() ? "" : ".") + *name;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -7,7 +7,7 @@
 
 #include "core/access/drift.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// The predefined roles of one service, by the severity of a grant on a project or above. Names are
 /// separated by spaces and sorted: "admin viewer" of "pubsub" are roles/pubsub.admin and
@@ -31,4 +31,4 @@ struct ServiceRoles {
 /// is known, is a custom one, or none is near.
 [[nodiscard]] std::optional<std::string> NearestPredefinedRole(std::string_view role);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -10,7 +10,7 @@
 
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 struct ServiceAgent {
@@ -84,7 +84,8 @@ struct Owner {
     if (HoldsProjects()) return Belongs::kNo;
     const std::string_view project = In("projects/");
     if (project.empty()) return Belongs::kUnknown;
-    const bool known = !IsDecimal(project) && project.find(':') == std::string_view::npos;
+    const bool known =
+        !manifests::IsDecimal(project) && project.find(':') == std::string_view::npos;
     return !known || id == project ? Belongs::kYes : Belongs::kNo;
   }
   /// Which folder or organization a project or a folder lies in is not known.
@@ -99,16 +100,16 @@ struct Owner {
     if (Take(local, "service-org-")) return OfNode("organizations/", local);
     if (Take(local, "service-folder-")) return OfNode("folders/", local);
     if (!Take(local, "service-project-") && !Take(local, "project-")) Take(local, "service-");
-    return IsDecimal(local) ? OfNumber(local) : Belongs::kYes;
+    return manifests::IsDecimal(local) ? OfNumber(local) : Belongs::kYes;
   }
 };
 
-std::optional<KeptAs> Kept(Belongs belongs, KeptAs as) {
+std::optional<reconcilers::KeptAs> Kept(Belongs belongs, reconcilers::KeptAs as) {
   switch (belongs) {
     case Belongs::kYes:
       return as;
     case Belongs::kUnknown:
-      return KeptAs::kUnknownAgent;
+      return reconcilers::KeptAs::kUnknownAgent;
     case Belongs::kNo:
       break;
   }
@@ -145,7 +146,7 @@ std::optional<Belongs> DefaultAccount(std::string_view email, std::string_view r
     std::string_view name = email;
     if (role != account.role || !TakeEnd(name, account.end)) continue;
     if (account.by_id) return name.empty() ? std::nullopt : std::optional(owner.OfId(name));
-    if (IsDecimal(name)) return owner.OfNumber(name);
+    if (manifests::IsDecimal(name)) return owner.OfNumber(name);
   }
   const std::string_view project = ProjectOfFirebase(email);
   const bool firebase = role == "roles/firebase.sdkAdminServiceAgent" && !project.empty();
@@ -173,7 +174,7 @@ bool HasAgentForm(std::string_view email) {
   for (const std::string_view level : {"org-", "folder-", "project-"}) {
     if (Take(local, level)) break;
   }
-  return IsDecimal(local);
+  return manifests::IsDecimal(local);
 }
 
 /// An agent that may be too new for the table: as far as anybody knows, users have no projects of
@@ -193,8 +194,8 @@ std::vector<int> FindRows(const std::string& principal) {
 
 }  // namespace
 
-std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& target,
-                                      const std::string& project_number) {
+std::optional<reconcilers::KeptAs> GrantedByGoogle(const Grant& grant, const std::string& target,
+                                                   const std::string& project_number) {
   // Google never grants with a condition.
   if (grant.condition) return std::nullopt;
   const std::string principal = InDefaultUniverse(grant.principal);
@@ -203,7 +204,7 @@ std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& tar
   const bool account = principal.starts_with("serviceAccount:");
   if (account) {
     const auto belongs = DefaultAccount(email, grant.role, owner);
-    if (belongs) return Kept(*belongs, KeptAs::kDefaultAccount);
+    if (belongs) return Kept(*belongs, reconcilers::KeptAs::kDefaultAccount);
   }
   const std::vector<int> rows = FindRows(principal);
   bool has_role = false;
@@ -211,12 +212,12 @@ std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& tar
     const std::string_view role = kAgents[row].role;
     has_role = has_role || !role.empty();
     if (!role.empty() && role == grant.role)
-      return Kept(owner.OfAgent(email), KeptAs::kServiceAgent);
+      return Kept(owner.OfAgent(email), reconcilers::KeptAs::kServiceAgent);
   }
   // A table older than a service cannot name the role of the service's agent.
   const bool new_role = HasAgentForm(email) && grant.role.ends_with("erviceAgent");
   const bool maybe = account && !has_role && (rows.empty() ? MayBeNewAgent(email) : new_role);
-  return maybe ? Kept(owner.OfAgent(email), KeptAs::kUnknownAgent) : std::nullopt;
+  return maybe ? Kept(owner.OfAgent(email), reconcilers::KeptAs::kUnknownAgent) : std::nullopt;
 }
 
 bool IsOfGoogle(const std::string& principal) {
@@ -230,14 +231,15 @@ bool IsOfGoogle(const std::string& principal) {
   return of_project || MayBeNewAgent(email);
 }
 
-std::optional<KeptAs> KeepGrantsOfGoogle(const Grant& grant, const Desired& desired) {
+std::optional<reconcilers::KeptAs> KeepGrantsOfGoogle(const Grant& grant,
+                                                      const reconcilers::Desired& desired) {
   const std::string target =
       desired.claims.empty() ? "" : desired.claims.front().declaration.target;
   const auto as = GrantedByGoogle(grant, target, desired.project_number);
   const ProtectedPrincipals* configured = desired.protected_principals.get();
-  const bool drifts = as == KeptAs::kDefaultAccount && configured != nullptr &&
+  const bool drifts = as == reconcilers::KeptAs::kDefaultAccount && configured != nullptr &&
                       configured->default_accounts == DefaultAccounts::kDrift;
   return drifts ? std::nullopt : as;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

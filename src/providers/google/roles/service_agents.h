@@ -5,7 +5,7 @@
 
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// Whether Google makes the grant by itself, with the sort; nothing: no.
 ///
@@ -26,13 +26,15 @@ namespace bindery {
 /// bucket, whose name contains no project.
 ///
 /// Pure; any thread.
-[[nodiscard]] std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& target,
-                                                    const std::string& project_number);
+[[nodiscard]] std::optional<reconcilers::KeptAs> GrantedByGoogle(const Grant& grant,
+                                                                 const std::string& target,
+                                                                 const std::string& project_number);
 
 /// A service agent or a default account, of whatever project, or what looks like a new agent.
 [[nodiscard]] bool IsOfGoogle(const std::string& principal);
 
 /// As DiffRules::keeps.
-[[nodiscard]] std::optional<KeptAs> KeepGrantsOfGoogle(const Grant& grant, const Desired& desired);
+[[nodiscard]] std::optional<reconcilers::KeptAs> KeepGrantsOfGoogle(
+    const Grant& grant, const reconcilers::Desired& desired);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -9,7 +9,7 @@
 #include "providers/google/roles/role_severities.h"
 #include "providers/google/roles/service_agents.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 /// What the severity of a grant follows from. Capitals in names do not matter.
@@ -116,4 +116,4 @@ const GrantSeverities& IamSeverities(GrantPlace place) {
   return kContainer;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -2,7 +2,7 @@
 
 #include "core/settings/severity_rules.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// Where a grant is made.
 enum class GrantPlace {
@@ -16,4 +16,4 @@ enum class GrantPlace {
 /// the member and the place; and how bad it is to lose a grant. docs/drift.md has the rule.
 [[nodiscard]] const GrantSeverities& IamSeverities(GrantPlace place);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -8,7 +8,7 @@
 #include "providers/google/rows/iam_names.h"
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr std::string_view kBuckets = "//storage.googleapis.com/";
@@ -43,4 +43,4 @@ std::optional<AssetTarget> TargetOfAsset(std::string_view type, const std::strin
   return std::nullopt;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

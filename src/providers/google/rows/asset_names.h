@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::google {
 
 /// The target whose policy a search of Cloud Asset shows.
 struct AssetTarget {
@@ -19,4 +19,4 @@ struct AssetTarget {
 [[nodiscard]] std::optional<AssetTarget> TargetOfAsset(std::string_view type,
                                                        const std::string& name);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr AssetType kAssetTypes[] = {
@@ -21,4 +21,4 @@ std::string_view GetAssetType(const IamRow& row) {
   return found != std::end(kAssetTypes) && found->row == row.id ? found->name : std::string_view();
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

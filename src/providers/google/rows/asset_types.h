@@ -5,7 +5,7 @@
 
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// The name that Cloud Asset Inventory has for the resources of a row. Rows may share a type: zonal
 /// and regional disks are both "compute.googleapis.com/Disk" in a search.
@@ -20,4 +20,4 @@ struct AssetType {
 /// The type of the row's resources. Empty: a search does not show them.
 [[nodiscard]] std::string_view GetAssetType(const IamRow& row);
 
-}  // namespace bindery
+}  // namespace bindery::google

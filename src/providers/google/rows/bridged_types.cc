@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 /// Where the module and the type are not Terraform's words.
@@ -37,4 +37,4 @@ std::string MakeBridgedType(std::string_view terraform_prefix, std::string_view 
   return "gcp:" + words;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -5,7 +5,7 @@
 
 #include "core/text/ascii.h"
 
-namespace bindery {
+namespace bindery::google {
 
 // Used by GrantsAccess of the registry.
 bool IsGoogleAccessType(std::string_view type);
@@ -34,18 +34,6 @@ constexpr std::string_view kGrantingWords[] = {"iambinding",
 /// Such words in types that grant nothing.
 constexpr std::string_view kOtherWords[] = {"customrole", "workloadidentitypool", "workforcepool"};
 
-constexpr std::pair<std::string_view, std::string_view> kFamilies[] = {
-    {"IAMServiceAccount", "google_service_account"},
-    {"LoggingLogView", "google_logging_log_view"},
-    {"RunJob", "google_cloud_run_v2_job"},
-    {"RunService", "google_cloud_run_v2_service"},
-};
-
-std::string GetArgument(const std::map<std::string, std::string>& arguments, const char* name) {
-  const auto found = arguments.find(name);
-  return found == arguments.end() ? "" : found->second;
-}
-
 }  // namespace
 
 bool IsGoogleAccessType(std::string_view type) {
@@ -59,6 +47,25 @@ bool IsGoogleAccessType(std::string_view type) {
   };
   return std::ranges::any_of(kGrantingWords, holds) && std::ranges::none_of(kOtherWords, holds);
 }
+
+}  // namespace bindery::google
+
+namespace bindery::providers {
+namespace {
+
+constexpr std::pair<std::string_view, std::string_view> kFamilies[] = {
+    {"IAMServiceAccount", "google_service_account"},
+    {"LoggingLogView", "google_logging_log_view"},
+    {"RunJob", "google_cloud_run_v2_job"},
+    {"RunService", "google_cloud_run_v2_service"},
+};
+
+std::string GetArgument(const std::map<std::string, std::string>& arguments, const char* name) {
+  const auto found = arguments.find(name);
+  return found == arguments.end() ? "" : found->second;
+}
+
+}  // namespace
 
 std::map<std::string, std::string> DerivedAttributes(
     std::string_view type, const std::map<std::string, std::string>& arguments) {
@@ -80,4 +87,4 @@ std::string_view FamilyOfConnectorKind(std::string_view kind) {
 
 std::string_view ConnectorDomain() { return "cnrm.cloud.google.com/"; }
 
-}  // namespace bindery
+}  // namespace bindery::providers

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr IamAlias kAliases[] = {
@@ -22,4 +22,4 @@ const IamAlias* FindIamAlias(std::string_view token_without_suffix) {
   return alias != std::end(kAliases) && alias->token == token_without_suffix ? alias : nullptr;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

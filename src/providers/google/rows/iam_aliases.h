@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::google {
 
 /// A type name of google-native that FindIamRow() does not know: a different spelling, or a type
 /// that Google removed. `./dev kinds` generates the aliases.
@@ -20,4 +20,4 @@ struct IamAlias {
 /// nullptr if none exists.
 [[nodiscard]] const IamAlias* FindIamAlias(std::string_view token_without_suffix);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -15,7 +15,7 @@
 #include "providers/google/rows/iam_aliases.h"
 #include "providers/google/rows/iam_names.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr std::string_view kPackage = "cloudnative:";
@@ -111,7 +111,7 @@ bool HasPolicyNameForm(const IamRow& row, std::string_view name) {
   return GetPolicyName(row) == name;
 }
 
-std::unique_ptr<Kind> MakeKind(const Found& found) {
+std::unique_ptr<reconcilers::Kind> MakeKind(const Found& found) {
   switch (found.shape) {
     case IamShape::kBinding:
       break;
@@ -125,7 +125,7 @@ std::unique_ptr<Kind> MakeKind(const Found& found) {
   return MakeIamBinding(*found.row);
 }
 
-class IamTable final : public KindTable {
+class IamTable final : public providers::KindTable {
  public:
   [[nodiscard]] std::vector<TypeToken> Tokens() const override {
     std::vector<TypeToken> tokens;
@@ -181,7 +181,7 @@ class IamTable final : public KindTable {
     return alias == nullptr ? "" : std::string(alias->sentence);
   }
 
-  [[nodiscard]] std::unique_ptr<Kind> Make(const TypeToken& token) const override {
+  [[nodiscard]] std::unique_ptr<reconcilers::Kind> Make(const TypeToken& token) const override {
     const Found found = FindRow(token);
     if (found.row == nullptr) throw std::logic_error("there is no kind " + token.Text());
     return MakeKind(found);
@@ -190,7 +190,7 @@ class IamTable final : public KindTable {
 
 }  // namespace
 
-const KindTable& IamKindTable() {
+const providers::KindTable& IamKindTable() {
   static const IamTable kTable;
   return kTable;
 }
@@ -215,7 +215,7 @@ std::vector<TypeToken> ListOtherTokens(const IamRow& row, IamShape shape) {
       if (token != on_record) tokens.push_back(std::move(token));
     }
   };
-  for (const std::string_view version : Split(row.versions, ' ')) {
+  for (const std::string_view version : manifests::Split(row.versions, ' ')) {
     add(std::string(row.service) + "/" + std::string(version), row.kind);
   }
   for (const IamAlias& alias : IamAliases()) {
@@ -244,9 +244,10 @@ const IamRow& IamKind(std::string_view kind) {
   return *row;
 }
 
-const KindSchema& IamSchema(const IamRow& row, IamShape shape) {
+const manifests::KindSchema& IamSchema(const IamRow& row, IamShape shape) {
   static Mutex mutex;
-  static std::map<std::pair<std::string_view, IamShape>, KindSchema> schemas GUARDED_BY(mutex);
+  static std::map<std::pair<std::string_view, IamShape>, manifests::KindSchema> schemas GUARDED_BY(
+      mutex);
   const MutexLock lock(mutex);
   const auto key = std::make_pair(row.id, shape);
   const auto found = schemas.find(key);
@@ -254,8 +255,8 @@ const KindSchema& IamSchema(const IamRow& row, IamShape shape) {
   return schemas.emplace(key, MakeIamSchema(row, shape)).first->second;
 }
 
-const KindSchema& IamBindingSchema(std::string_view kind) {
+const manifests::KindSchema& IamBindingSchema(std::string_view kind) {
   return IamSchema(IamKind(kind), IamShape::kBinding);
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -12,7 +12,7 @@
 #include "providers/kind_table.h"
 #include "reconcilers/kind.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// The declared part of an allow policy.
 enum class IamShape : std::uint8_t {
@@ -28,7 +28,7 @@ inline constexpr std::array<IamShape, 4> kIamShapes = {IamShape::kBinding, IamSh
 /// share one implementation (allow_policy_kind.cc) and differ in their row and shape alone. A
 /// token's version may be any that has the resource, "google-native:" stands for "cloudnative:"
 /// everywhere.
-[[nodiscard]] const KindTable& IamKindTable();
+[[nodiscard]] const providers::KindTable& IamKindTable();
 
 /// How targets of the resource are known on record, whatever declares something on them:
 /// "pubsub:Topic".
@@ -53,17 +53,17 @@ inline constexpr std::array<IamShape, 4> kIamShapes = {IamShape::kBinding, IamSh
 
 /// What manifests of one of the kinds hold. Made at the first use, lives as long as the program.
 /// Thread-safe.
-[[nodiscard]] const KindSchema& IamSchema(const IamRow& row, IamShape shape);
+[[nodiscard]] const manifests::KindSchema& IamSchema(const IamRow& row, IamShape shape);
 /// The same for a binding, by its kind.
-[[nodiscard]] const KindSchema& IamBindingSchema(std::string_view kind);
+[[nodiscard]] const manifests::KindSchema& IamBindingSchema(std::string_view kind);
 
 /// Makes the schema of one row and shape.
-[[nodiscard]] KindSchema MakeIamSchema(const IamRow& row, IamShape shape);
+[[nodiscard]] manifests::KindSchema MakeIamSchema(const IamRow& row, IamShape shape);
 
-[[nodiscard]] std::unique_ptr<Kind> MakeIamBinding(const IamRow& row);
-[[nodiscard]] std::unique_ptr<Kind> MakeIamMember(const IamRow& row);
-[[nodiscard]] std::unique_ptr<Kind> MakeIamPolicy(const IamRow& row);
+[[nodiscard]] std::unique_ptr<reconcilers::Kind> MakeIamBinding(const IamRow& row);
+[[nodiscard]] std::unique_ptr<reconcilers::Kind> MakeIamMember(const IamRow& row);
+[[nodiscard]] std::unique_ptr<reconcilers::Kind> MakeIamPolicy(const IamRow& row);
 /// Requires: the policies of the row have an audit configuration.
-[[nodiscard]] std::unique_ptr<Kind> MakeIamAuditConfig(const IamRow& row);
+[[nodiscard]] std::unique_ptr<reconcilers::Kind> MakeIamAuditConfig(const IamRow& row);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -12,7 +12,7 @@
 #include "providers/google/rows/iam_second_names.h"
 #include "providers/google/rows/iam_spellings.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using Segments = std::vector<std::string_view>;
@@ -21,7 +21,9 @@ constexpr std::string_view kProjects = "projects/";
 constexpr std::string_view kProjectPrefix = "projects/{project}/";
 constexpr std::string_view kRest = "=**}";
 
-std::vector<std::string_view> ListTemplates(const IamRow& row) { return Split(row.names, ' '); }
+std::vector<std::string_view> ListTemplates(const IamRow& row) {
+  return manifests::Split(row.names, ' ');
+}
 
 /// One segment of a template: "topics", "{topic}", "compute-{region}" or, at the end of a template,
 /// "{object=**}".
@@ -58,11 +60,12 @@ bool IsValue(std::string_view text, const Part& part) {
   if (text.empty() || text == "." || text == "..") return false;
   if (part.rest) return !HoldsEscapedSlash(text) && std::ranges::none_of(text, IsControlOrBlank);
   if (part.variable == "location")
-    return HasOnlyCharacters(text, "-");  // It can be part of a host.
-  if (IsNumbered(part.variable) && text.size() > 1 && text.front() == '0' && IsDecimal(text)) {
+    return manifests::HasOnlyCharacters(text, "-");  // It can be part of a host.
+  if (IsNumbered(part.variable) && text.size() > 1 && text.front() == '0' &&
+      manifests::IsDecimal(text)) {
     return false;  // A second name of the number without the zero.
   }
-  return HasOnlyCharacters(text, part.variable == "project" ? "-_.~:" : "-_.~@+$");
+  return manifests::HasOnlyCharacters(text, part.variable == "project" ? "-_.~:" : "-_.~@+$");
 }
 
 /// Whether a name is of the form of a template. `take` is called with each variable of the
@@ -110,7 +113,7 @@ std::string Rewritten(std::string name, std::string_view from, std::string_view 
     by_variable.emplace(variable, text);
   };
   if (!Reads(from, name, take)) return name;
-  return *FilledTemplate(to, [&by_variable](const std::string& variable, bool /*last*/) {
+  return *manifests::FilledTemplate(to, [&by_variable](const std::string& variable, bool /*last*/) {
     return &by_variable.at(variable);
   });
 }
@@ -133,7 +136,7 @@ std::string InCapitals(std::string_view variable) {
 }
 
 std::string WantedForm(std::string_view name_template) {
-  const Segments segments = Split(name_template, '/');
+  const Segments segments = manifests::Split(name_template, '/');
   std::string form;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const Part part = GetPart(segments[i]);
@@ -202,7 +205,7 @@ Expected<std::string> ReadIamName(const IamRow& row, const std::string& text,
                   text + ", or set providers.<name>.project in the configuration");
 }
 
-std::optional<CheckFailure> CheckIamName(const IamRow& row, std::string_view text) {
+std::optional<manifests::CheckFailure> CheckIamName(const IamRow& row, std::string_view text) {
   constexpr std::string_view kSomeProject = "some-project";
   if (CanonicalIamName(row, text, kSomeProject)) return std::nullopt;
   std::string other = " is not a resource name: write ";
@@ -215,7 +218,8 @@ std::optional<CheckFailure> CheckIamName(const IamRow& row, std::string_view tex
   } else if (const IamRow* meant = RowMeant(row, text, kSomeProject)) {
     other = " is for the kind " + std::string(meant->kind) + "IamBinding: this kind takes ";
   }
-  return CheckFailure{"BadResourceName", Quote(text) + other + WantedIamName(row)};
+  return manifests::CheckFailure{"BadResourceName",
+                                 manifests::Quote(text) + other + WantedIamName(row)};
 }
 
 std::string_view GetVariable(const IamRow& row, std::string_view name, std::string_view variable) {
@@ -250,7 +254,7 @@ bool TakesProjectMembers(const IamRow& row) {
 
 std::string_view GetLastVariable(const IamRow& row) {
   std::string_view last;
-  for (const std::string_view segment : Split(ListTemplates(row).front(), '/')) {
+  for (const std::string_view segment : manifests::Split(ListTemplates(row).front(), '/')) {
     if (const Part part = GetPart(segment); !part.variable.empty()) last = part.variable;
   }
   return last;
@@ -268,7 +272,7 @@ std::string WantedIamName(const IamRow& row) {
     wanted += (wanted.empty() ? "" : " or ") + WantedForm(name_template);
     if (!TakesProject(name_template)) continue;
     takes_project = true;
-    after_project = Split(name_template, '/')[2];
+    after_project = manifests::Split(name_template, '/')[2];
   }
   if (takes_project) wanted += ", or the part from " + std::string(after_project) + "/ on";
   return wanted;
@@ -278,7 +282,7 @@ std::string PatternOfIamNames(const IamRow& row) {
   std::string pattern;
   for (const std::string_view name_template : ListTemplates(row)) {
     std::string one;
-    Segments segments = Split(name_template, '/');
+    Segments segments = manifests::Split(name_template, '/');
     if (TakesProject(name_template)) {
       one = "(projects/[^/]+/)?";
       segments.erase(segments.begin(), segments.begin() + 2);
@@ -296,7 +300,7 @@ std::string PatternOfIamNames(const IamRow& row) {
 
 std::vector<std::string> ExamplesOfIamName(const IamRow& row) {
   const std::string_view name_template = ListTemplates(row).front();
-  const Segments segments = Split(name_template, '/');
+  const Segments segments = manifests::Split(name_template, '/');
   std::string example;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const Part part = GetPart(segments[i]);
@@ -314,4 +318,4 @@ std::vector<std::string> ExamplesOfIamName(const IamRow& row) {
   return {example, example.substr(kAcme.size())};
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -9,7 +9,7 @@
 #include "manifests/schema/schema.h"
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::google {
 
 // Names of the resources of one row, by the row's templates. All pure.
 
@@ -28,7 +28,8 @@ namespace bindery {
                                                 const std::string& default_project);
 
 /// For the field `name` of a manifest: nothing when some project could complete it.
-[[nodiscard]] std::optional<CheckFailure> CheckIamName(const IamRow& row, std::string_view text);
+[[nodiscard]] std::optional<manifests::CheckFailure> CheckIamName(const IamRow& row,
+                                                                  std::string_view text);
 
 /// The name of the resource in the row with its policy (GetPolicyRow); unchanged for the same row.
 /// Requires: CanonicalIamName(row, …) == name.
@@ -62,4 +63,4 @@ namespace bindery {
 /// project completes the name.
 [[nodiscard]] std::vector<std::string> ExamplesOfIamName(const IamRow& row);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -7,7 +7,7 @@
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/name_template.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 /// Inputs of google-native that hold a whole name.
@@ -31,8 +31,8 @@ std::vector<std::string> ListSpellings(const IamRow& row, const std::string& var
   return spellings;
 }
 
-Field PartField(std::string name) {
-  Field field;
+manifests::Field PartField(std::string name) {
+  manifests::Field field;
   field.name = std::move(name);
   field.identity = true;
   field.description = "Part of the resource's name, in place of name.";
@@ -58,8 +58,8 @@ const std::string* PartIn(const IamRow& row, const Json& spec, const std::string
 /// The names of the parts of the row's names, and of its whole names.
 std::vector<std::string> ListPathNames(const IamRow& row) {
   std::vector<std::string> names;
-  for (const std::string_view name_template : Split(row.names, ' ')) {
-    const std::vector<std::string> variables = VariablesIn(name_template);
+  for (const std::string_view name_template : manifests::Split(row.names, ' ')) {
+    const std::vector<std::string> variables = manifests::VariablesIn(name_template);
     for (std::size_t i = 0; i < variables.size(); ++i) {
       for (std::string& spelling : ListSpellings(row, variables[i], i + 1 == variables.size())) {
         const bool known = std::ranges::find(names, spelling) != names.end();
@@ -79,18 +79,18 @@ bool IsWholeName(std::string_view input) {
 
 }  // namespace
 
-FieldList ListPathInputs(const IamRow& row) {
-  FieldList fields;
+manifests::FieldList ListPathInputs(const IamRow& row) {
+  manifests::FieldList fields;
   for (std::string& name : ListPathNames(row)) {
-    Field field = PartField(std::move(name));
+    manifests::Field field = PartField(std::move(name));
     if (IsWholeName(field.name)) field.description = "The resource's name, in place of name.";
     fields.Add(std::move(field));
   }
   return fields;
 }
 
-FieldList AnyPathInputs() {
-  Field part = PartField("PART");
+manifests::FieldList AnyPathInputs() {
+  manifests::Field part = PartField("PART");
   part.description =
       "Parts of the resource's name in place of name, as google-native has them: project, "
       "location, and each type with or without Id, such as topicId.";
@@ -112,13 +112,14 @@ std::optional<std::string> NameOfPathInputs(const IamRow& row, const Json& spec)
     const std::string* name = whole.row == row.id ? TextIn(spec, whole.input) : nullptr;
     if (name != nullptr && given == 1) return *name;
   }
-  for (const std::string_view name_template : Split(row.names, ' ')) {
+  for (const std::string_view name_template : manifests::Split(row.names, ' ')) {
     std::size_t used = 0;
-    auto name = FilledTemplate(name_template, [&](const std::string& variable, bool last) {
-      const std::string* part = PartIn(row, spec, variable, last);
-      if (part != nullptr) ++used;
-      return part;
-    });
+    auto name =
+        manifests::FilledTemplate(name_template, [&](const std::string& variable, bool last) {
+          const std::string* part = PartIn(row, spec, variable, last);
+          if (part != nullptr) ++used;
+          return part;
+        });
     if (name && used == given) return *std::move(name);
   }
   return std::nullopt;
@@ -129,4 +130,4 @@ std::string NameInSpec(const IamRow& row, const Json& spec) {
   return name.empty() ? NameOfPathInputs(row, spec).value_or("") : name;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

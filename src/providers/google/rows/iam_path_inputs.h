@@ -8,16 +8,16 @@
 #include "manifests/schema/schema.h"
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::google {
 
 // The name of a resource in parts, as google-native's kinds have it: "project", "location",
 // "topicId".
 
 /// The fields that may hold parts of names of the row.
-[[nodiscard]] FieldList ListPathInputs(const IamRow& row);
+[[nodiscard]] manifests::FieldList ListPathInputs(const IamRow& row);
 
 /// The inputs of the shared shape of rows.
-[[nodiscard]] FieldList AnyPathInputs();
+[[nodiscard]] manifests::FieldList AnyPathInputs();
 
 /// The name that the parts in a spec make up, without a project where none is given; nothing where
 /// one is missing, or belongs to no name.
@@ -29,4 +29,4 @@ namespace bindery {
 /// The parts in a spec, in order.
 [[nodiscard]] std::vector<std::string> PathInputsIn(const IamRow& row, const Json& spec);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -10,7 +10,7 @@
 
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using enum IamVerb;
@@ -87,9 +87,9 @@ const IamRow* FindIamRow(std::string_view token_without_suffix) {
   auto row =
       std::ranges::lower_bound(rows, token_without_suffix.substr(0, slash + 1), {}, &IamRow::id);
   for (; row != rows.end() && row->service == service; ++row) {
-    if (row->kind == kind && HasWord(row->versions, version)) return &*row;
+    if (row->kind == kind && manifests::HasWord(row->versions, version)) return &*row;
   }
   return nullptr;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::google {
 
 /// HTTP method of a call. kNone: the service does not have the method.
 enum class IamVerb : std::uint8_t { kNone, kGet, kPost, kPut };
@@ -112,4 +112,4 @@ void AddIamRows(std::span<const IamRow> rows);
 /// if none exists; iam_aliases.h has further names.
 [[nodiscard]] const IamRow* FindIamRow(std::string_view token_without_suffix);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -5,7 +5,7 @@
 
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 /// "p" of "a@p.iam.gserviceaccount.com", "123" of "123-compute@developer.gserviceaccount.com";
@@ -65,7 +65,7 @@ std::string WithOwnCase(const IamRow& row, std::string name) {
 }  // namespace
 
 bool IsSecondName(const IamRow& row, std::string_view name) {
-  const bool number = IsDecimal(name.substr(name.rfind('/') + 1));
+  const bool number = manifests::IsDecimal(name.substr(name.rfind('/') + 1));
   if (row.id == "iam/v1:ServiceAccount" && number) return false;  // The service tells the first.
   if (name.starts_with("projects/-/")) return true;
   return number && row.service == "compute" && name.starts_with("projects/");
@@ -75,4 +75,4 @@ std::string InOneSpelling(const IamRow& row, std::string name) {
   return WithProjectOfAddress(WithOwnCase(row, std::move(name)));
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

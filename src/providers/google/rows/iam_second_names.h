@@ -5,7 +5,7 @@
 
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::google {
 
 // Names in a row's form that are second names of their resource. Pure.
 
@@ -17,4 +17,4 @@ namespace bindery {
 /// case is irrelevant, also in the id of a billing account.
 [[nodiscard]] std::string InOneSpelling(const IamRow& row, std::string name);
 
-}  // namespace bindery
+}  // namespace bindery::google

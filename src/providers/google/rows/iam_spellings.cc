@@ -5,7 +5,7 @@
 
 #include "manifests/schema/check_text.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr std::string_view kGoogleDomain = ".googleapis.com";
@@ -62,8 +62,8 @@ std::string InStorageForm(std::string_view text, bool full) {
   const bool grpc =
       text.starts_with(kBeforeProject) && buckets != std::string_view::npos &&
       text.substr(buckets).starts_with(kBeforeBucket) &&
-      HasOnlyCharacters(text.substr(kBeforeProject.size(), buckets - kBeforeProject.size()),
-                        "-_.~:");
+      manifests::HasOnlyCharacters(
+          text.substr(kBeforeProject.size(), buckets - kBeforeProject.size()), "-_.~:");
   if (!grpc) return std::string(text);
   const std::string_view rest = text.substr(buckets + kBeforeBucket.size());
   std::string name = "b/" + std::string(rest);
@@ -77,7 +77,7 @@ std::string InStorageForm(std::string_view text, bool full) {
 /// The part after the row's path in any version of its API: "projects/…" of
 /// "compute/beta/projects/…".
 std::optional<std::string_view> WithoutPath(const IamRow& row, std::string_view text) {
-  const std::vector<std::string_view> versions = Split(row.versions, ' ');
+  const std::vector<std::string_view> versions = manifests::Split(row.versions, ' ');
   const auto at = row.path.find(versions.front());
   if (at == std::string_view::npos) return std::nullopt;
   const std::string_view end = row.path.substr(at + versions.front().size());
@@ -111,7 +111,7 @@ std::optional<std::string> OfDataset(std::string_view text, std::string_view col
   const auto colon = text.rfind(':');
   const bool prefixed = colon != std::string_view::npos;
   const std::string_view prefix = text.substr(0, prefixed ? colon : 0);
-  const auto parts = Split(text.substr(prefixed ? colon + 1 : 0), '.');
+  const auto parts = manifests::Split(text.substr(prefixed ? colon + 1 : 0), '.');
   const bool domain = prefixed && prefix.find('.') != std::string_view::npos;
   std::string project(prefix);
   if (parts.size() == 3 && (!prefixed || domain)) {
@@ -156,4 +156,4 @@ std::optional<PlainIamName> ReadSpelling(const IamRow& row, std::string_view tex
   return PlainIamName{std::move(name), std::string(location)};
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

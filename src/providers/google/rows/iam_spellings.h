@@ -6,7 +6,7 @@
 
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// A name without its host, in the spelling of the row's templates, perhaps without the project.
 struct PlainIamName {
@@ -20,4 +20,4 @@ struct PlainIamName {
 /// other text stays unchanged. Nothing for a host of a different service. Pure.
 [[nodiscard]] std::optional<PlainIamName> ReadSpelling(const IamRow& row, std::string_view text);
 
-}  // namespace bindery
+}  // namespace bindery::google

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 struct FamilyArgument {
@@ -28,8 +28,9 @@ constexpr FamilyArgument kFamilyArguments[] = {
 
 }  // namespace
 
-std::vector<TerraformArgument> ListTerraformArguments(std::string_view terraform_prefix) {
-  std::vector<TerraformArgument> arguments;
+std::vector<manifests::TerraformArgument> ListTerraformArguments(
+    std::string_view terraform_prefix) {
+  std::vector<manifests::TerraformArgument> arguments;
   for (const FamilyArgument& each : kFamilyArguments) {
     if (each.family != terraform_prefix) continue;
     arguments.push_back(
@@ -38,4 +39,4 @@ std::vector<TerraformArgument> ListTerraformArguments(std::string_view terraform
   return arguments;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

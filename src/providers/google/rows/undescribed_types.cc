@@ -7,7 +7,7 @@
 #include "manifests/schema/check_text.h"
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::providers {
 namespace {
 
 struct UndescribedType {
@@ -34,23 +34,23 @@ std::string ShapeOfName(std::string_view form) {
 /// A row of the service has names of the form: one of the user's.
 bool IsDeclared(std::string_view service, std::string_view form) {
   const std::string shape = ShapeOfName(form);
-  const auto has_form = [&](const IamRow& row) {
-    const auto forms = Split(row.names, ' ');
+  const auto has_form = [&](const google::IamRow& row) {
+    const auto forms = manifests::Split(row.names, ' ');
     return row.service == service && std::ranges::any_of(forms, [&](std::string_view other) {
              return ShapeOfName(other) == shape;
            });
   };
-  return std::ranges::any_of(IamRows(), has_form);
+  return std::ranges::any_of(google::IamRows(), has_form);
 }
 
 }  // namespace
 
-std::vector<KindSchema> UndescribedTypes() {
-  std::vector<KindSchema> types;
+std::vector<manifests::KindSchema> UndescribedTypes() {
+  std::vector<manifests::KindSchema> types;
   for (const auto& [id, name] : kUndescribedTypes) {
     if (IsDeclared(id.substr(0, id.find('/')), name)) continue;
     const std::size_t colon = id.find(':');
-    KindSchema type;
+    manifests::KindSchema type;
     type.token = {"cloudnative:" + std::string(id.substr(0, colon)),
                   std::string(id.substr(colon + 1)) + "IamBinding"};
     type.name_forms = {std::string(name)};
@@ -59,4 +59,4 @@ std::vector<KindSchema> UndescribedTypes() {
   return types;
 }
 
-}  // namespace bindery
+}  // namespace bindery::providers

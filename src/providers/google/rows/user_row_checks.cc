@@ -11,7 +11,7 @@
 #include "providers/google/rows/iam_aliases.h"
 #include "providers/google/rows/user_rows.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
@@ -48,7 +48,7 @@ std::string_view SegmentVariable(std::string_view segment) {
 /// The error of a form of names; empty when nothing is.
 std::string FaultInForm(std::string_view form) {
   std::vector<std::string_view> variables;
-  for (const std::string_view segment : Split(form, '/')) {
+  for (const std::string_view segment : manifests::Split(form, '/')) {
     if (segment.empty()) return "has an empty part";
     const std::string_view variable = SegmentVariable(segment);
     const std::string_view literal = segment.substr(0, segment.find('{'));
@@ -84,8 +84,8 @@ bool SegmentsMeet(std::string_view one, std::string_view other) {
 }
 
 bool NamesMeet(std::string_view one, std::string_view other) {
-  const auto parts = Split(one, '/');
-  const auto others = Split(other, '/');
+  const auto parts = manifests::Split(one, '/');
+  const auto others = manifests::Split(other, '/');
   for (std::size_t i = 0; i < std::min(parts.size(), others.size()); ++i) {
     if (parts[i].ends_with("=**}") || others[i].ends_with("=**}")) return true;
     if (!SegmentsMeet(parts[i], others[i])) return false;
@@ -97,7 +97,7 @@ class Checker {
  public:
   explicit Checker(std::span<const UserRow> rows) : rows_(rows) {}
 
-  std::vector<KindRowFault> Check() {
+  std::vector<providers::KindRowFault> Check() {
     for (at_ = 0; at_ < rows_.size(); ++at_) {
       CheckWords(rows_[at_]);
       CheckWire(rows_[at_]);
@@ -180,7 +180,7 @@ class Checker {
     }
     for (const IamRow& known : BuiltInIamRows()) {
       if (known.service != service) continue;
-      for (const std::string_view other : Split(known.names, ' ')) {
+      for (const std::string_view other : manifests::Split(known.names, ' ')) {
         CheckMeeting(name, other, known.kind);
       }
     }
@@ -214,13 +214,13 @@ class Checker {
 
   std::span<const UserRow> rows_;
   std::size_t at_ = 0;
-  std::vector<KindRowFault> faults_;
+  std::vector<providers::KindRowFault> faults_;
 };
 
 }  // namespace
 
-std::vector<KindRowFault> CheckUserRows(std::span<const UserRow> rows) {
+std::vector<providers::KindRowFault> CheckUserRows(std::span<const UserRow> rows) {
   return Checker(rows).Check();
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

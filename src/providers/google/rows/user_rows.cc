@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
-using R = KindRow;
+using R = providers::KindRow;
 
 /// Rows of files come from MakeRow().
 UserRow& UserIn(R& row) { return static_cast<UserRow&>(row); }
@@ -137,7 +137,7 @@ std::string RowsText(std::span<const UserRow> rows) {
   return text;
 }
 
-std::vector<UserRow> MakeUserRows(const KindRows& rows) {
+std::vector<UserRow> MakeUserRows(const providers::KindRows& rows) {
   std::vector<UserRow> users;
   for (const auto& row : rows) {
     if (const auto* user = dynamic_cast<const UserRow*>(row.get())) users.push_back(*user);
@@ -145,23 +145,24 @@ std::vector<UserRow> MakeUserRows(const KindRows& rows) {
   return users;
 }
 
-class UserKindsOfFiles final : public DeclaredKinds {
+class UserKindsOfFiles final : public providers::DeclaredKinds {
  public:
-  [[nodiscard]] std::shared_ptr<KindRow> MakeRow() const override {
+  [[nodiscard]] std::shared_ptr<providers::KindRow> MakeRow() const override {
     return std::make_shared<UserRow>();
   }
-  [[nodiscard]] std::span<const Key<KindRow>> Keys() const override { return kRowKeys; }
-  [[nodiscard]] std::vector<KindRowFault> Check(const KindRows& rows) const override {
+  [[nodiscard]] std::span<const Key<providers::KindRow>> Keys() const override { return kRowKeys; }
+  [[nodiscard]] std::vector<providers::KindRowFault> Check(
+      const providers::KindRows& rows) const override {
     return CheckUserRows(MakeUserRows(rows));
   }
-  [[nodiscard]] bool Install(const KindRows& rows) const override {
+  [[nodiscard]] bool Install(const providers::KindRows& rows) const override {
     return InstallUserRows(MakeUserRows(rows));
   }
 };
 
 }  // namespace
 
-const DeclaredKinds& UserKinds() {
+const providers::DeclaredKinds& UserKinds() {
   static const UserKindsOfFiles kKinds;
   return kKinds;
 }
@@ -178,4 +179,4 @@ bool InstallUserRows(std::span<const UserRow> rows) {
   return true;
 }
 
-}  // namespace bindery
+}  // namespace bindery::google

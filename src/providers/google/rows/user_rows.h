@@ -7,11 +7,11 @@
 #include "providers/declared_kinds.h"
 #include "providers/google/rows/iam_rows.h"
 
-namespace bindery {
+namespace bindery::google {
 
 /// A user's row for a service outside of the table: IamRow with texts of its own. The defaults fit
 /// most of Google's services.
-struct UserRow final : KindRow {
+struct UserRow final : providers::KindRow {
   std::string service;
   std::string kind;
   std::string noun;  ///< Empty: the words of `kind`.
@@ -36,13 +36,13 @@ struct UserRow final : KindRow {
 };
 
 /// The rows declared by files, as UserRow.
-[[nodiscard]] const DeclaredKinds& UserKinds();
+[[nodiscard]] const providers::DeclaredKinds& UserKinds();
 
 /// The checks of the built-in table: each row can be asked for by URLs, and no two rows, built-in
 /// ones included, claim one name of a manifest or of a resource. Pure.
-[[nodiscard]] std::vector<KindRowFault> CheckUserRows(std::span<const UserRow> rows);
+[[nodiscard]] std::vector<providers::KindRowFault> CheckUserRows(std::span<const UserRow> rows);
 
 /// As DeclaredKinds::Install(), into IamRows().
 [[nodiscard]] bool InstallUserRows(std::span<const UserRow> rows);
 
-}  // namespace bindery
+}  // namespace bindery::google

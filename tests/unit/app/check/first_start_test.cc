@@ -6,23 +6,23 @@
 #include <string>
 #include <vector>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-std::vector<std::string> WarningsOf(const Config& config) {
+std::vector<std::string> WarningsOf(const config::Config& config) {
   std::vector<std::string> lines;
-  Logger log({LogFormat::kText, LogLevel::kInfo,
-              [&lines](std::string_view line) { lines.emplace_back(line); }});
+  telemetry::Logger log({LogFormat::kText, LogLevel::kInfo,
+                         [&lines](std::string_view line) { lines.emplace_back(line); }});
   WarnOfFirstStart(config, log);
   return lines;
 }
 
 TEST(FirstStart, SaysWhatABindingReplacesOnARealCloud) {
-  Config config;
+  config::Config config;
   config.providers["inside"].embedded = true;
   config.providers["real"].embedded = false;
   EXPECT_THAT(WarningsOf(config), ElementsAre(HasSubstr("first start on a real cloud")));
@@ -32,10 +32,10 @@ TEST(FirstStart, SaysWhatABindingReplacesOnARealCloud) {
 }
 
 TEST(FirstStart, SaysNothingOfTheEmbeddedCloud) {
-  Config config;
+  config::Config config;
   config.providers["inside"].embedded = true;
   EXPECT_THAT(WarningsOf(config), IsEmpty());
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -9,7 +9,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::AllOf;
@@ -22,7 +22,7 @@ class StorePreflight : public ::testing::Test {
   /// A store as a daemon leaves it.
   void MakeStore() const {
     const SystemClock clock;
-    EXPECT_THAT(OpenStore(file_, StoreAccess::kReadWrite, clock), IsOk());
+    EXPECT_THAT(store::OpenStore(file_, store::StoreAccess::kReadWrite, clock), IsOk());
   }
   /// Writes into the file behind everybody's back.
   void Overwrite(std::streamoff at, const std::string& bytes) const {
@@ -42,10 +42,10 @@ class StorePreflight : public ::testing::Test {
 };
 
 TEST_F(StorePreflight, AStoreThatIsSoundOrNotThereYetIsFine) {
-  EXPECT_EQ(PreflightOfStore(file_).state, CheckState::kOk);
+  EXPECT_EQ(PreflightOfStore(file_).state, report::CheckState::kOk);
   EXPECT_FALSE(std::filesystem::exists(file_));
   MakeStore();
-  EXPECT_EQ(PreflightOfStore(file_).state, CheckState::kOk);
+  EXPECT_EQ(PreflightOfStore(file_).state, report::CheckState::kOk);
 }
 
 TEST_F(StorePreflight, AnotherVersionsIsLeftToTheProgramThatMadeIt) {
@@ -53,8 +53,8 @@ TEST_F(StorePreflight, AnotherVersionsIsLeftToTheProgramThatMadeIt) {
     std::filesystem::remove(file_);
     MakeStore();
     SetSchemaVersion(static_cast<char>(version));
-    const PreflightCheck check = PreflightOfStore(file_);
-    EXPECT_EQ(check.state, CheckState::kFailed);
+    const report::PreflightCheck check = PreflightOfStore(file_);
+    EXPECT_EQ(check.state, report::CheckState::kFailed);
     EXPECT_THAT(check.message, HasSubstr("has schema version " + std::to_string(version)));
     EXPECT_THAT(check.action, AllOf(HasSubstr("use the version of bindery that made it"),
                                     HasSubstr("bindery store restore")));
@@ -64,7 +64,7 @@ TEST_F(StorePreflight, AnotherVersionsIsLeftToTheProgramThatMadeIt) {
 TEST_F(StorePreflight, ADamagedOneIsMovedAwayOnlyAsTheLastResort) {
   MakeStore();
   Overwrite(0, std::string(100, 'x'));
-  const PreflightCheck check = PreflightOfStore(file_);
+  const report::PreflightCheck check = PreflightOfStore(file_);
   EXPECT_THAT(check.action,
               AllOf(HasSubstr("bindery store check"), HasSubstr("bindery store restore"),
                     HasSubstr("last resort: history and the policies")));
@@ -72,8 +72,8 @@ TEST_F(StorePreflight, ADamagedOneIsMovedAwayOnlyAsTheLastResort) {
 
 TEST_F(StorePreflight, WhatIsNoStoreIsAMatterOfTheSetting) {
   std::filesystem::create_directory(file_);
-  const PreflightCheck check = PreflightOfStore(file_);
-  EXPECT_EQ(check.state, CheckState::kFailed);
+  const report::PreflightCheck check = PreflightOfStore(file_);
+  EXPECT_EQ(check.state, report::CheckState::kFailed);
   EXPECT_THAT(check.action, HasSubstr("correct store.url"));
 }
 
@@ -92,7 +92,7 @@ TEST(StoreFault, TheRemedyIsThatOfTheError) {
     Error error;
     error.code = one.code;
     error.message = "cannot be opened";
-    const PreflightCheck check = StoreProblem("state.db", error);
+    const report::PreflightCheck check = StoreProblem("state.db", error);
     EXPECT_EQ(check.subject, "state.db");
     EXPECT_THAT(check.message, HasSubstr("cannot be opened"));
     EXPECT_THAT(check.action, AllOf(HasSubstr(one.action), Not(HasSubstr("away"))));
@@ -100,4 +100,4 @@ TEST(StoreFault, TheRemedyIsThatOfTheError) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -8,7 +8,7 @@
 #include "providers/datadog/credentials.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::HasSubstr;
@@ -17,12 +17,12 @@ class ProviderTwins : public ::testing::Test {
  protected:
   void Add(const std::string& name, const std::string& url, const std::string& api_key,
            const std::string& app_key = "app") {
-    auto connection = std::make_shared<Connection>();
+    auto connection = std::make_shared<cloud::Connection>();
     connection->provider = name;
     connection->type = "monitoring";
     connection->endpoints = {{"datadog", url}};
     connection->authorizer =
-        *DatadogKeys(File(name + "-api", api_key), File(name + "-app", app_key));
+        *datadog::DatadogKeys(File(name + "-api", api_key), File(name + "-app", app_key));
     connections[name] = connection;
   }
   std::string File(const std::string& name, const std::string& text) {
@@ -35,7 +35,7 @@ class ProviderTwins : public ::testing::Test {
   }
 
   testing::TempDir dir;
-  Engine::Connections connections;
+  controller::Engine::Connections connections;
 };
 
 TEST_F(ProviderTwins, OneServiceAndOneApiKeyAreOneOrganization) {
@@ -55,10 +55,10 @@ TEST_F(ProviderTwins, OthersMayBe) {
 
 TEST_F(ProviderTwins, TwoOfTheEmbeddedCloudAreOne) {
   for (const char* name : {"a", "b"}) {
-    auto connection = std::make_shared<Connection>();
+    auto connection = std::make_shared<cloud::Connection>();
     connection->type = "monitoring";
     connection->endpoints = {{"datadog", "http://127.0.0.1:9818"}};
-    connection->authorizer = NoCredentials();
+    connection->authorizer = cloud::NoCredentials();
     connections[name] = connection;
   }
   EXPECT_THAT(Refusal(), HasSubstr("providers.b: it reaches the same organization"));
@@ -66,14 +66,14 @@ TEST_F(ProviderTwins, TwoOfTheEmbeddedCloudAreOne) {
 
 TEST_F(ProviderTwins, GooglesNamesAreGlobal) {
   for (const char* name : {"a", "b"}) {
-    auto connection = std::make_shared<Connection>();
+    auto connection = std::make_shared<cloud::Connection>();
     connection->type = "cloudnative";
     connection->endpoints = {{"networksecurity", "http://127.0.0.1:9818"}};
-    connection->authorizer = NoCredentials();
+    connection->authorizer = cloud::NoCredentials();
     connections[name] = connection;
   }
   EXPECT_EQ(Refusal(), "");
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

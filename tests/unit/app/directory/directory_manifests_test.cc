@@ -10,7 +10,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::bindery::testing::IsOk;
@@ -34,26 +34,26 @@ class DirectoryManifestsTest : public ::testing::Test {
                     "  name: projects/p/locations/l/authorizationPolicies/" +
                     name + "\n  role: roles/viewer\n  members: [\"" + member + "\"]\n");
   }
-  [[nodiscard]] ManifestsConfig Config() const {
-    ManifestsConfig config;
+  [[nodiscard]] config::ManifestsConfig Config() const {
+    config::ManifestsConfig config;
     config.directory = temp_ / "m";
     return config;
   }
 
   testing::TempDir temp_;
-  Kinds kinds_;
+  providers::Kinds kinds_;
 };
 
 TEST_F(DirectoryManifestsTest, AHintedEditCostsOneFileAndSaysSo) {
   DirectoryManifests manifests(Config(), kinds_);
-  const auto first = manifests.Scan(ScanMode::kSettled);
+  const auto first = manifests.Scan(controller::ScanMode::kSettled);
   ASSERT_THAT(first, IsOk());
   EXPECT_FALSE(first->same);
   EXPECT_THAT(first->input.files, SizeIs(2));
   EXPECT_FALSE(first->input.edit) << "nobody knows what was before";
   Write("a", "user:bo@example.com");
   ASSERT_TRUE(manifests.TakeHints());
-  const auto scan = manifests.Scan(ScanMode::kHinted);
+  const auto scan = manifests.Scan(controller::ScanMode::kHinted);
   ASSERT_THAT(scan, IsOk());
   EXPECT_FALSE(scan->scan.complete);
   EXPECT_FALSE(scan->same);
@@ -65,13 +65,13 @@ TEST_F(DirectoryManifestsTest, AHintedEditCostsOneFileAndSaysSo) {
 
 TEST_F(DirectoryManifestsTest, WhatIsTheSameIsNotListed) {
   DirectoryManifests manifests(Config(), kinds_);
-  ASSERT_THAT(manifests.Scan(ScanMode::kSettled), IsOk());
-  auto scan = manifests.Scan(ScanMode::kFull);
+  ASSERT_THAT(manifests.Scan(controller::ScanMode::kSettled), IsOk());
+  auto scan = manifests.Scan(controller::ScanMode::kFull);
   ASSERT_THAT(scan, IsOk());
   EXPECT_TRUE(scan->same);
   EXPECT_TRUE(scan->settled);
   EXPECT_THAT(scan->input.files, IsEmpty());
-  ListAll(scan->scan, scan->input);
+  controller::ListAll(scan->scan, scan->input);
   EXPECT_THAT(scan->input.files, SizeIs(2));
   ASSERT_TRUE(scan->input.edit);
   EXPECT_THAT(scan->input.edit->now, IsEmpty());
@@ -79,17 +79,17 @@ TEST_F(DirectoryManifestsTest, WhatIsTheSameIsNotListed) {
 
 TEST_F(DirectoryManifestsTest, WithoutHintsEverythingIsLookedAt) {
   DirectoryManifests manifests(Config(), kinds_);
-  ASSERT_THAT(manifests.Scan(ScanMode::kSettled), IsOk());
-  EXPECT_TRUE(manifests.Scan(ScanMode::kHinted)->scan.complete);
+  ASSERT_THAT(manifests.Scan(controller::ScanMode::kSettled), IsOk());
+  EXPECT_TRUE(manifests.Scan(controller::ScanMode::kHinted)->scan.complete);
 }
 
 TEST_F(DirectoryManifestsTest, HintsOfAScanThatWasNotSettledAreThoseOfTheNext) {
   DirectoryManifests manifests(Config(), kinds_);
-  ASSERT_THAT(manifests.Scan(ScanMode::kSettled), IsOk());
+  ASSERT_THAT(manifests.Scan(controller::ScanMode::kSettled), IsOk());
   Write("a", "user:bo@example.com");
   ASSERT_TRUE(manifests.TakeHints());
-  ASSERT_FALSE(manifests.Scan(ScanMode::kFull)->settled);
-  const auto scan = manifests.Scan(ScanMode::kHinted);
+  ASSERT_FALSE(manifests.Scan(controller::ScanMode::kFull)->settled);
+  const auto scan = manifests.Scan(controller::ScanMode::kHinted);
   ASSERT_THAT(scan, IsOk());
   EXPECT_TRUE(scan->settled);
   ASSERT_TRUE(scan->input.edit);
@@ -101,28 +101,28 @@ TEST_F(DirectoryManifestsTest, HintsAreLeftToTheScanAfterOneThatWasListedAhead) 
   Write("a", "user:bo@example.com");
   ASSERT_TRUE(manifests.TakeHints());
   manifests.ListAhead();
-  const auto first = manifests.Scan(ScanMode::kSettled);
+  const auto first = manifests.Scan(controller::ScanMode::kSettled);
   ASSERT_THAT(first, IsOk());
   EXPECT_THAT(first->input.files, SizeIs(2));
-  const auto second = manifests.Scan(ScanMode::kHinted);
+  const auto second = manifests.Scan(controller::ScanMode::kHinted);
   ASSERT_THAT(second, IsOk());
   EXPECT_FALSE(second->scan.complete) << "looks at what the hint names";
-  EXPECT_TRUE(manifests.Scan(ScanMode::kHinted)->scan.complete) << "no hint is left";
+  EXPECT_TRUE(manifests.Scan(controller::ScanMode::kHinted)->scan.complete) << "no hint is left";
 }
 
 TEST_F(DirectoryManifestsTest, HintsOfAScanThatFailedAreThoseOfTheNext) {
   DirectoryManifests manifests(Config(), kinds_);
-  ASSERT_THAT(manifests.Scan(ScanMode::kSettled), IsOk());
+  ASSERT_THAT(manifests.Scan(controller::ScanMode::kSettled), IsOk());
   temp_.Remove("m/a.yaml");
   temp_.Remove("m/b.yaml");
   ASSERT_TRUE(manifests.TakeHints());
-  ASSERT_FALSE(manifests.Scan(ScanMode::kHinted)) << "nothing is left";
+  ASSERT_FALSE(manifests.Scan(controller::ScanMode::kHinted)) << "nothing is left";
   Write("b");
   ASSERT_TRUE(manifests.TakeHints());
-  const auto scan = manifests.Scan(ScanMode::kHinted);
+  const auto scan = manifests.Scan(controller::ScanMode::kHinted);
   ASSERT_THAT(scan, IsOk());
   EXPECT_THAT(scan->scan.gone, SizeIs(1)) << "a.yaml, whose hint is from before the failure";
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -5,11 +5,11 @@
 #include "core/base/json.h"
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
-Manifest Conditional(const std::string& expression) {
-  Manifest manifest;
+manifests::Manifest Conditional(const std::string& expression) {
+  manifests::Manifest manifest;
   manifest.name = "a";
   manifest.source = {"a.yaml", 3};
   manifest.spec = Json{{"condition", {{"title", "t"}, {"expression", expression}}}}.dump();
@@ -17,12 +17,13 @@ Manifest Conditional(const std::string& expression) {
 }
 
 TEST(ExpiredCondition, IsAWarningFromTheEndOfTheTimeOn) {
-  const Manifest manifest = Conditional("request.time < timestamp('2027-01-01T00:00:00Z')");
+  const manifests::Manifest manifest =
+      Conditional("request.time < timestamp('2027-01-01T00:00:00Z')");
   EXPECT_FALSE(ExpiredCondition(manifest, *ParseRfc3339("2026-12-31T23:59:59Z")));
-  const std::optional<Problem> problem =
+  const std::optional<manifests::Problem> problem =
       ExpiredCondition(manifest, *ParseRfc3339("2027-01-01T00:00:00Z"));
   ASSERT_TRUE(problem);
-  EXPECT_EQ(problem->severity, ProblemSeverity::kWarning);
+  EXPECT_EQ(problem->severity, manifests::ProblemSeverity::kWarning);
   EXPECT_EQ(problem->code, "DateTimeCheck");
   EXPECT_EQ(problem->resource, "a");
   EXPECT_EQ(problem->Text(),
@@ -37,10 +38,10 @@ TEST(ExpiredCondition, IsNothingThatDoesNotHangOnTimeAlone) {
         "request.time > timestamp('2027-01-01T00:00:00Z')", "true"}) {
     EXPECT_FALSE(ExpiredCondition(Conditional(lasting), now)) << lasting;
   }
-  Manifest plain;
+  manifests::Manifest plain;
   plain.spec = "{}";
   EXPECT_FALSE(ExpiredCondition(plain, now));
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

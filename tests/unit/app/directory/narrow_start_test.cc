@@ -8,7 +8,7 @@
 
 #include "unit/app/directory_on_record.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::ElementsAre;
@@ -21,9 +21,9 @@ class NarrowStartTest : public testing::DirectoryOnRecord {
  protected:
   /// The resources that are known then; none where all are needed.
   Names Narrow(const Names& names) {
-    const auto store = OpenStore(config_.store, StoreAccess::kReadOnly, clock_);
+    const auto store = store::OpenStore(config_.store, store::StoreAccess::kReadOnly, clock_);
     EXPECT_THAT(store, IsOk());
-    run_ = std::make_unique<DryRun>(kinds_, MakeEngineSettings(config_, {}), Moment());
+    run_ = std::make_unique<controller::DryRun>(kinds_, MakeEngineSettings(config_, {}), Moment());
     const Expected<bool> begun = StartNarrow(config_, **store, names, *run_);
     EXPECT_THAT(begun, IsOk());
     return begun && *begun ? Known() : Names();
@@ -101,4 +101,4 @@ TEST_F(NarrowStartTest, AllResourcesAreNeededWhereAProjectGoesByItsNumber) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

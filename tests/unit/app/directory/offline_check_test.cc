@@ -11,7 +11,7 @@
 #include "app/shell/common.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::HasSubstr;
@@ -29,14 +29,14 @@ std::string ByPartialName(const std::string& name) {
 class PartialNames : public ::testing::Test {
  protected:
   /// Of a folder with one manifest that relies on a default project, and those besides.
-  std::vector<Problem> Check(bool with_config) {
+  std::vector<manifests::Problem> Check(bool with_config) {
     temp_.Write("m/a.yaml", ByPartialName("a"));
     temp_.Write("bindery.yaml", "providers: {cloudnative: {type: cloudnative, embedded: true}}\n");
     CommandContext context;
     context.config_file = temp_ / (with_config ? "bindery.yaml" : "nowhere.yaml");
-    const Expected<Config> config = ReadConfigForChecks(context);
+    const Expected<config::Config> config = ReadConfigForChecks(context);
     EXPECT_TRUE(config.has_value());
-    const Kinds kinds;
+    const providers::Kinds kinds;
     const Expected<GivenFiles> given = ReadGiven(config->manifests, kinds, {temp_ / "m"});
     EXPECT_TRUE(given.has_value());
     return CheckOffline(*config, kinds, given->scan);
@@ -50,13 +50,13 @@ TEST_F(PartialNames, AreNoFaultWhereNothingIsKnownOfProjects) {
 
 TEST_F(PartialNames, StillConflictWithEachOther) {
   temp_.Write("m/b.yaml", ByPartialName("b"));
-  const std::vector<Problem> problems = Check(/*with_config=*/false);
+  const std::vector<manifests::Problem> problems = Check(/*with_config=*/false);
   ASSERT_THAT(problems, SizeIs(2));
   EXPECT_EQ(problems[0].code, "RoleConflict");
 }
 
 TEST_F(PartialNames, AreOneWhereTheConfigurationHasNoDefaultProject) {
-  const std::vector<Problem> problems = Check(/*with_config=*/true);
+  const std::vector<manifests::Problem> problems = Check(/*with_config=*/true);
   ASSERT_THAT(problems, SizeIs(1));
   EXPECT_THAT(problems[0].message, HasSubstr("has no default project"));
 }
@@ -68,13 +68,13 @@ TEST(EmptiedFiles, CountAsFilesWithAnError) {
   };
   const Case cases[] = {{"", true},       {" \n\n", true},    {"# later\n", true}, {"---\n", true},
                         {"null\n", true}, {"kind: [", false}, {"kind: X\n", false}};
-  const Kinds kinds;
+  const providers::Kinds kinds;
   for (const Case& one : cases) {
     const testing::TempDir temp;
     temp.Write("m/a.yaml", one.text);
     const Expected<GivenFiles> given = ReadGiven({}, kinds, {temp / "m"});
     ASSERT_TRUE(given.has_value());
-    std::vector<Problem> problems;
+    std::vector<manifests::Problem> problems;
     AddEmptiedFiles(given->scan, problems);
     EXPECT_EQ(problems.size(), one.emptied ? 1U : 0U) << one.text;
     if (problems.empty()) continue;
@@ -82,12 +82,12 @@ TEST(EmptiedFiles, CountAsFilesWithAnError) {
               temp / "m/a.yaml" +
                   ": holds no document, and counts as a file with an error: what it "
                   "declared stays in force until the file itself is deleted");
-    EXPECT_EQ(problems[0].severity, ProblemSeverity::kError);
+    EXPECT_EQ(problems[0].severity, manifests::ProblemSeverity::kError);
   }
 }
 
 TEST(NamedFiles, BeyondTheDaemonsLimitAreAnErrorHereToo) {
-  const Kinds kinds;
+  const providers::Kinds kinds;
   const testing::TempDir temp;
   temp.Write("m/whole.yaml", ByPartialName("a"));
   temp.Write("m/large.yaml", ByPartialName("b") + "---\n" + std::string(16U << 20U, '\n'));
@@ -103,7 +103,7 @@ TEST(NamedFiles, BeyondTheDaemonsLimitAreAnErrorHereToo) {
 }
 
 TEST(NamedFiles, WithoutAnEndAreReadUpToTheLimit) {
-  const Expected<GivenFiles> given = ReadGiven({}, Kinds(), {"/dev/zero"});
+  const Expected<GivenFiles> given = ReadGiven({}, providers::Kinds(), {"/dev/zero"});
   ASSERT_TRUE(given.has_value());
   ASSERT_THAT(given->scan.problems, SizeIs(1));
   EXPECT_EQ(given->scan.problems[0].code, "TooLarge");
@@ -113,14 +113,14 @@ TEST(NamedFiles, ThatCannotBeReadSayWhy) {
   const testing::TempDir temp;
   ASSERT_EQ(::symlink("b.yaml", (temp / "a.yaml").c_str()), 0);
   ASSERT_EQ(::symlink("a.yaml", (temp / "b.yaml").c_str()), 0);
-  const Expected<GivenFiles> given = ReadGiven({}, Kinds(), {temp / "a.yaml"});
+  const Expected<GivenFiles> given = ReadGiven({}, providers::Kinds(), {temp / "a.yaml"});
   ASSERT_FALSE(given.has_value());
   EXPECT_EQ(given.error().message,
             "\"" + temp / "a.yaml" + "\" cannot be read: Too many levels of symbolic links");
-  const Expected<GivenFiles> missing = ReadGiven({}, Kinds(), {temp / "c.yaml"});
+  const Expected<GivenFiles> missing = ReadGiven({}, providers::Kinds(), {temp / "c.yaml"});
   ASSERT_FALSE(missing.has_value());
   EXPECT_EQ(missing.error().message, "there is no \"" + temp / "c.yaml" + "\"");
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

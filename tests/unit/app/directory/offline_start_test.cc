@@ -4,7 +4,7 @@
 
 #include "unit/app/directory_on_record.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::ElementsAre;
@@ -15,7 +15,7 @@ using OfflineStartTest = testing::DirectoryOnRecord;
 
 TEST_F(OfflineStartTest, OpensOnlyFilesThatChanged) {
   const auto start = [this] {
-    run_ = std::make_unique<DryRun>(kinds_, MakeEngineSettings(config_, {}), Moment());
+    run_ = std::make_unique<controller::DryRun>(kinds_, MakeEngineSettings(config_, {}), Moment());
     EXPECT_THAT(StartOffline(config_, kinds_, KnownBefore::kFromStore, *run_), IsOk());
     // The store does not keep where an option is written.
     return FindManifest("d").options.extra_options().depends_on_at.size();
@@ -29,4 +29,4 @@ TEST_F(OfflineStartTest, OpensOnlyFilesThatChanged) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -4,7 +4,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using namespace std::chrono_literals;
@@ -16,20 +16,20 @@ class ActivityTest : public ::testing::Test {
     world_.now.wall += time;
     activity_.Sample(*world_.engine, world_.now);
   }
-  Json Samples() { return ToJson(activity_.Report()).at("samples"); }
+  Json Samples() { return report::ToJson(activity_.Report()).at("samples"); }
 
   testing::EngineWorld world_;
   Activity activity_;
 };
 
 TEST_F(ActivityTest, SamplesOncePerPeriod) {
-  EXPECT_EQ(ToJson(activity_.Report())["since"], nullptr);
+  EXPECT_EQ(report::ToJson(activity_.Report())["since"], nullptr);
   SampleAfter(0s);
   SampleAfter(4s);
   EXPECT_EQ(Samples().size(), 1U);
   SampleAfter(1s);
   EXPECT_EQ(Samples().size(), 2U);
-  EXPECT_EQ(ToJson(activity_.Report())["since"], Samples()[0]["time"]);
+  EXPECT_EQ(report::ToJson(activity_.Report())["since"], Samples()[0]["time"]);
 }
 
 TEST_F(ActivityTest, APassIsFromTheFirstWorkToTheLast) {
@@ -59,7 +59,7 @@ TEST_F(ActivityTest, WorkThatEndsWithoutAWordIsForgotten) {
 
 TEST_F(ActivityTest, IsBoundedAndReachesBackToTheStart) {
   for (std::size_t i = 0; i < 100 * Activity::kMostSamples; ++i) SampleAfter(5s);
-  const ActivityReport report = activity_.Report();
+  const report::ActivityReport report = activity_.Report();
   EXPECT_LE(report.samples.size(), Activity::kMostSamples);
   EXPECT_GE(report.samples.size(), Activity::kMostSamples / 2);
   EXPECT_GT(report.period_seconds, 400);
@@ -74,4 +74,4 @@ TEST_F(ActivityTest, CountsResources) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -5,22 +5,22 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-class RecordingHours final : public HourStore {
+class RecordingHours final : public store::HourStore {
  public:
-  void AddToHour(const HourRecord& more) override { told.push_back(more); }
-  [[nodiscard]] Expected<std::vector<HourRecord>> Hours(WallTime /*from*/,
-                                                        WallTime /*until*/) const override {
+  void AddToHour(const store::HourRecord& more) override { told.push_back(more); }
+  [[nodiscard]] Expected<std::vector<store::HourRecord>> Hours(WallTime /*from*/,
+                                                               WallTime /*until*/) const override {
     return told;
   }
 
-  std::vector<HourRecord> told;
+  std::vector<store::HourRecord> told;
 };
 
 class HourTallyTest : public ::testing::Test {
@@ -47,7 +47,7 @@ TEST_F(HourTallyTest, TellsWhatHappenedSinceTheLastMinute) {
   ASSERT_THAT(hours_.told, SizeIs(1)) << "within the minute";
   After(1s);
   ASSERT_THAT(hours_.told, SizeIs(2));
-  const HourRecord& told = hours_.told.back();
+  const store::HourRecord& told = hours_.told.back();
   EXPECT_EQ(told.hour, std::chrono::floor<std::chrono::hours>(world_.now.wall));
   EXPECT_EQ(told.found, 1);
   EXPECT_EQ(told.writes, 2);
@@ -83,4 +83,4 @@ TEST_F(HourTallyTest, AClockThatIsSetBackStopsNothing) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

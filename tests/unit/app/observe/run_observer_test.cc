@@ -8,7 +8,7 @@
 
 #include "support/fake_clock.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using namespace std::chrono_literals;
@@ -18,7 +18,7 @@ class RunObserverTest : public ::testing::Test {
  protected:
   /// The work on one target, from being queued to its end.
   void Work(WorkAction action, std::optional<Code> error = std::nullopt, bool unexpected = false) {
-    TargetReport report;
+    controller::TargetReport report;
     report.target = {Interned("K"), {}, "projects/acme"};
     report.result = error ? WorkResult::kError : WorkResult::kRequeueAfter;
     report.action = action;
@@ -38,10 +38,11 @@ class RunObserverTest : public ::testing::Test {
 
   testing::FakeClock clock_;
   std::string logged_;
-  Logger log_{{.format = LogFormat::kJson,
-               .level = LogLevel::kDebug,
-               .sink = [this](std::string_view line) { logged_ += std::string(line) + "\n"; }}};
-  Metrics metrics_{{{"K"}, "test"}};
+  telemetry::Logger log_{
+      {.format = LogFormat::kJson,
+       .level = LogLevel::kDebug,
+       .sink = [this](std::string_view line) { logged_ += std::string(line) + "\n"; }}};
+  telemetry::Metrics metrics_{{{"K"}, "test"}};
   ProgressBar progress_{"checking", clock_, {}};
   RunObserver observer_{log_, metrics_, clock_, progress_};
 };
@@ -125,4 +126,4 @@ TEST_F(RunObserverTest, AKnownKindHasItsConcurrencyAndTheWatcherItsMode) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

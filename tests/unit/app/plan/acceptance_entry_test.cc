@@ -8,7 +8,7 @@
 
 #include "config/config.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::SizeIs;
@@ -31,7 +31,7 @@ class Entry : public ::testing::TestWithParam<EntryCase> {};
 TEST_P(Entry, IsAddedAndAllElseStays) {
   const auto text = WithEntry(GetParam().before, MakeEntry(Rule()));
   ASSERT_TRUE(text.has_value()) << ToString(text.error());
-  const auto config = ParseConfig(*text, "bindery.yaml", "/etc", {});
+  const auto config = config::ParseConfig(*text, "bindery.yaml", "/etc", {});
   ASSERT_TRUE(config.has_value()) << *text;
   EXPECT_THAT(config->drift.accept, SizeIs(GetParam().rules)) << *text;
   EXPECT_THAT(config->drift.accept, ::testing::Contains(Rule())) << *text;
@@ -67,7 +67,7 @@ TEST(AcceptanceEntry, NamesTheConditionOfTheGrant) {
   const AcceptedDriftRule rule = RuleFor("projects/acme", item, {"r", "o"});
   const auto text = WithEntry("", MakeEntry(rule));
   ASSERT_TRUE(text.has_value());
-  const auto config = ParseConfig(*text, "bindery.yaml", "/etc", {});
+  const auto config = config::ParseConfig(*text, "bindery.yaml", "/etc", {});
   ASSERT_TRUE(config.has_value()) << *text;
   EXPECT_THAT(config->drift.accept, ::testing::ElementsAre(rule)) << *text;
   EXPECT_EQ(rule.condition.title, "temp");
@@ -85,4 +85,4 @@ TEST(AcceptanceEntry, IsNotPutWhereItIsNotClearHow) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -8,7 +8,7 @@
 #include "providers/registry/kinds.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using testing::FailsWith;
@@ -23,7 +23,8 @@ constexpr const char* kBoard =
 
 DeclaredManifest FindManifest(const std::string& text, const Target& target,
                               const std::string& role) {
-  const FileContent content = LoadFile(text + "}\n", "a.yaml", KnownKinds());
+  const manifests::FileContent content =
+      manifests::LoadFile(text + "}\n", "a.yaml", providers::KnownKinds());
   EXPECT_EQ(content.problems.size(), 0U);
   EXPECT_EQ(content.manifests.size(), 1U);
   DeclaredManifest declared{"m", "a.yaml:1", {}, nullptr};
@@ -33,8 +34,8 @@ DeclaredManifest FindManifest(const std::string& text, const Target& target,
   return declared;
 }
 
-DriftRecord DifferenceOn(const Target& target, DriftClass drift_class, const Grant& grant) {
-  DriftRecord difference;
+store::DriftRecord DifferenceOn(const Target& target, DriftClass drift_class, const Grant& grant) {
+  store::DriftRecord difference;
   difference.target = target;
   difference.item.drift_class = drift_class;
   difference.item.grant = grant;
@@ -44,7 +45,7 @@ DriftRecord DifferenceOn(const Target& target, DriftClass drift_class, const Gra
 
 TEST(AdoptedItem, AMissingGrantOfAManifestWithReferencesIsTakenOutByHand) {
   const Target target{"cloudresourcemanager:Project", "", "projects/acme"};
-  const DriftRecord missing =
+  const store::DriftRecord missing =
       DifferenceOn(target, DriftClass::kMissing, {"roles/viewer", "user:ana@example.com"});
   const auto edit = [&](const std::string& members, const Target& placed) {
     return EditForDifference({}, missing,
@@ -87,4 +88,4 @@ TEST(AdoptedItem, AGrantJoinsNoListThatIsAReference) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -7,7 +7,7 @@
 
 #include "unit/convert/exports.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::HasSubstr;
@@ -91,14 +91,14 @@ TEST(HeldClaims, AConditionTakesNoWiderGrantFromWhatIsLeftOut) {
        HeldResource(kBindingType, kOfBobAlone, "project", kUntil2027),
        Converted(kBindingType, kOfAnaAlone, kUntil2027), true, true},
   };
-  const Kinds kinds;
+  const providers::Kinds kinds;
   for (const WiderCase& c : cases) {
-    const Conversion made = ConvertedExport(StateWith(c.left_out, c.converted));
+    const convert::Conversion made = convert::ConvertedExport(StateWith(c.left_out, c.converted));
     ASSERT_EQ(made.drafts.size(), 1U) << c.why;
     ASSERT_EQ(made.held.size(), 1U) << c.why;
-    const std::vector<Problem> taken = TakenFromLeftOut(made, kinds, c.by_condition, "");
+    const std::vector<manifests::Problem> taken = TakenFromLeftOut(made, kinds, c.by_condition, "");
     EXPECT_EQ(taken.size(), c.taken ? 1U : 0U) << c.why;
-    for (const Problem& problem : taken) {
+    for (const manifests::Problem& problem : taken) {
       EXPECT_THAT(problem.message, HasSubstr("would take access from google_project_iam_"))
           << c.why;
     }
@@ -106,4 +106,4 @@ TEST(HeldClaims, AConditionTakesNoWiderGrantFromWhatIsLeftOut) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -4,7 +4,7 @@
 
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using testing::FailsWith;
@@ -55,4 +55,4 @@ TEST(ImportLayout, HasEachWordAtMostOnce) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -10,7 +10,7 @@
 
 #include "providers/google/rows/iam_kinds.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::ElementsAre;
@@ -19,7 +19,8 @@ using ::testing::IsEmpty;
 std::vector<std::string> KindsThatFit(const std::string& pattern) {
   std::vector<std::string> names;
   for (const char* row : {"pubsub/v1:Topic", "pubsub/v1:Subscription", "storage/v1:Bucket"}) {
-    const KindSchema& schema = IamSchema(*FindIamRow(row), IamShape::kBinding);
+    const manifests::KindSchema& schema =
+        google::IamSchema(*google::FindIamRow(row), google::IamShape::kBinding);
     if (FitsKindPattern(schema, pattern)) names.push_back(schema.token.kind);
   }
   return names;
@@ -46,4 +47,4 @@ TEST(KindPattern, AGlobMatchesWithAndWithoutThePackage) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -4,7 +4,7 @@
 
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using testing::FailsWith;
@@ -113,4 +113,4 @@ TEST(Edit, QuotesWhatNeedsQuotes) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -7,7 +7,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using testing::FailsWith;
@@ -114,4 +114,4 @@ TEST(NewFileBatches, LeaveNothingOfABatchThatIsNotPlaced) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

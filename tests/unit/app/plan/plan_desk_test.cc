@@ -9,7 +9,7 @@
 #include "fakes/engine_world.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::_;
@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 /// A desk whose loop is any thread, one at a time, and whose time is the real one.
 class Desk : public ::testing::Test {
  protected:
-  using Answer = std::future<Expected<PassPlan>>;
+  using Answer = std::future<Expected<report::PassPlan>>;
 
   void Declare(int targets) {
     for (int i = 0; i < targets; ++i) {
@@ -34,31 +34,33 @@ class Desk : public ::testing::Test {
   }
   void Open() {
     desk_.emplace(
-        [this](std::function<void(Engine&, const Now&)> task) {
+        [this](std::function<void(controller::Engine&, const controller::Now&)> task) {
           const std::lock_guard lock(mutex_);
           const auto passed = std::chrono::steady_clock::now() - begun_;
           task(*world_.engine, {world_.now.mono + passed, world_.now.wall});
         },
         [] { return std::string(); }, world_.Policies(),
-        [this](PassPlan&, const std::vector<std::string>&) -> Expected<void> {
+        [this](report::PassPlan&, const std::vector<std::string>&) -> Expected<void> {
           const std::lock_guard lock(held_up_);
           ++made_;
           return {};
         });
   }
-  Answer Ask(std::vector<std::string> names, PlanAsker asker = PlanAsker::kNetwork) {
-    auto promise = std::make_shared<std::promise<Expected<PassPlan>>>();
+  Answer Ask(std::vector<std::string> names,
+             server::PlanAsker asker = server::PlanAsker::kNetwork) {
+    auto promise = std::make_shared<std::promise<Expected<report::PassPlan>>>();
     Answer answer = promise->get_future();
     desk_->Ask(std::move(names), asker,
-               [promise](const Expected<PassPlan>& plan) { promise->set_value(plan); });
+               [promise](const Expected<report::PassPlan>& plan) { promise->set_value(plan); });
     return answer;
   }
   /// Of a directory that holds only that text.
   Answer AskAboutUpload(const std::string& text) {
-    auto promise = std::make_shared<std::promise<Expected<PassPlan>>>();
+    auto promise = std::make_shared<std::promise<Expected<report::PassPlan>>>();
     Answer answer = promise->get_future();
-    desk_->AskAboutUpload({{}, {{"uploaded.yaml", text}}, {}}, PlanAsker::kNetwork,
-                          [promise](const Expected<PassPlan>& plan) { promise->set_value(plan); });
+    desk_->AskAboutUpload(
+        {{}, {{"uploaded.yaml", text}}, {}}, server::PlanAsker::kNetwork,
+        [promise](const Expected<report::PassPlan>& plan) { promise->set_value(plan); });
     return answer;
   }
   static std::string FindManifest(int target, const std::string& member) {
@@ -179,7 +181,7 @@ TEST_F(Desk, OnlySoManyWaitAndThoseAtTheSocketComeFirst) {
   const auto refused = Ask({"m0"}).get();
   ASSERT_THAT(refused, FailsWith(Code::kResourceExhausted, _));
   EXPECT_EQ(refused.error().retry_after, 5s);
-  Answer local = Ask({"m0"}, PlanAsker::kLocal);
+  Answer local = Ask({"m0"}, server::PlanAsker::kLocal);
   lock.unlock();
   EXPECT_THAT(first.get(), IsOk());
   EXPECT_THAT(local.get(), IsOk());
@@ -204,7 +206,7 @@ TEST_F(Desk, ReadsTakeHalfOfAQuota) {
 
 TEST_F(Desk, AQuotaThatIsUsedUpIsLeftAlone) {
   Declare(3);
-  const QuotaKey lane{"cloudnative", "acme", "http://cloud"};
+  const controller::QuotaKey lane{"cloudnative", "acme", "http://cloud"};
   Error refusal{Code::kResourceExhausted, "quota"};
   refusal.retry_after = std::chrono::hours(1);
   world_.engine->schedule().calls().gate().Release(lane, "t", &refusal, {}, world_.now.mono);
@@ -234,4 +236,4 @@ TEST_F(Desk, WhoWaitsIsToldWhenItCloses) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::ElementsAre;
@@ -24,10 +24,10 @@ class Planner : public ::testing::Test {
   }
 
   Json Plan() {
-    DryRun run(*world_.engine, world_.now);
-    const Expected<PassPlan> plan = MakePlan(run, {}, {});
+    controller::DryRun run(*world_.engine, world_.now);
+    const Expected<report::PassPlan> plan = MakePlan(run, {}, {});
     EXPECT_TRUE(plan.has_value());
-    return plan ? ToJson(*plan) : Json();
+    return plan ? report::ToJson(*plan) : Json();
   }
   /// Somebody took the one grant away and gave another.
   void Tamper() {
@@ -164,7 +164,7 @@ TEST_F(Planner, WhatWaitsForSomebodyWhoStaysAsHeIsIsNotPromised) {
                           R"([{"role":"roles/owner","members":["user:eve@example.com"]}])");
   world_.cloud->AddTarget(EngineWorld::TargetName("v"));
   const auto needing = [](const char* name) {
-    auto rare = std::make_shared<ExtraOptions>();
+    auto rare = std::make_shared<manifests::ExtraOptions>();
     rare->depends_on = {name};
     return rare;
   };
@@ -230,7 +230,7 @@ TEST_F(Planner, SaysThatATargetIsNotWrittenNowAsItIsChangedBackAndForth) {
 
 TEST_F(Planner, SaysWhatStaysUntilThoseThatDependOnItAreGone) {
   world_.cloud->AddTarget(EngineWorld::TargetName("u"));
-  auto rare = std::make_shared<ExtraOptions>();
+  auto rare = std::make_shared<manifests::ExtraOptions>();
   rare->depends_on = {"m"};
   rare->depends_on_at = {{1, 1}};
   world_.Declare("n", "u", kViewer, {kAna}).options.rare = rare;
@@ -249,19 +249,19 @@ TEST_F(Planner, SaysThatAWriteWouldFail) {
   world_.Remove("m");
   world_.Put("bucket", {"cloudnative:storage/v1", "BucketIamBinding"},
              {{"name", "b/files"}, {"role", "roles/storage.admin"}, {"members", Json::array()}});
-  DryRun run(world_.kinds, world_.settings, world_.now);
+  controller::DryRun run(world_.kinds, world_.settings, world_.now);
   run.engine().SetConnections(world_.Connections());
   run.engine().Start({}, world_.now);
   run.Scan(world_.Look());
-  DryRun::Reads reads;
-  reads.fetch = [](const CheckJob&) -> Expected<std::string> {
+  controller::DryRun::Reads reads;
+  reads.fetch = [](const controller::CheckJob&) -> Expected<std::string> {
     return R"({"etag": "a", "bindings": [{"role": "roles/storage.admin", "members": ["user:a@b.c"]}]})";
   };
-  const Expected<PassPlan> plan = MakePlan(run, {}, reads);
+  const Expected<report::PassPlan> plan = MakePlan(run, {}, reads);
   ASSERT_TRUE(plan.has_value());
-  const PlanLine& change = plan->changes.at(0);
-  EXPECT_EQ(change.action, PlanAction::kNone);
-  EXPECT_EQ(change.standing, PlanStanding::kStalled);
+  const report::PlanLine& change = plan->changes.at(0);
+  EXPECT_EQ(change.action, report::PlanAction::kNone);
+  EXPECT_EQ(change.standing, report::PlanStanding::kStalled);
   EXPECT_THAT(change.note, ::testing::StartsWith("its write would fail: FAILED_PRECONDITION: "));
 }
 
@@ -273,7 +273,7 @@ class PlannerRemoval : public Planner {
     world_.Configure();
     world_.cloud->AddTarget(EngineWorld::TargetName("u"));
     world_.Declare("n", "u", kViewer, {kAna});
-    world_.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+    world_.facts.ground = manifests::Ground{"/m", "/m", 1, 2, 3, false, false, {}};
     world_.facts.newest = world_.now.wall;
     world_.Pass();
     Rest();
@@ -347,4 +347,4 @@ TEST_F(PlannerRemoval, CountsWhatWaitsAmongWhatDoesNot) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

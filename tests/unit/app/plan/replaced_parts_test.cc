@@ -7,7 +7,7 @@
 
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::ElementsAre;
@@ -17,7 +17,7 @@ using ::testing::Not;
 using ::testing::SizeIs;
 
 WrittenManifest Written(const std::string& kind, const std::string& target = "projects/acme") {
-  const Kind* found = KnownKinds().FindByName(kind);
+  const reconcilers::Kind* found = providers::KnownKinds().FindByName(kind);
   if (found == nullptr) throw std::runtime_error("no such kind: " + kind);
   return {found, {{"name", target}, {"role", "roles/viewer"}, {"member", "user:ana@example.com"}}};
 }
@@ -49,7 +49,7 @@ TEST(ReplacedParts, AreToldByTheShapeOfTheKind) {
 }
 
 TEST(ReplacedParts, SayThatRolesGoOnlyWhereTheyDo) {
-  Config config;
+  config::Config config;
   config.targets = {RemovalOn("projects/acme")};
   for (const char* kind : {"ProjectIamBinding", "ProjectIamMember", "ProjectIamAuditConfig"}) {
     EXPECT_THAT(ReplacedParts({Written(kind)}, config), ElementsAre(HasSubstr(kRolesGo))) << kind;
@@ -73,4 +73,4 @@ TEST(ReplacedParts, AreToldOnceEachAndNotOfLookups) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

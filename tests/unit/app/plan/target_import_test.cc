@@ -8,7 +8,7 @@
 #include "manifests/documents/loader.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::AllOf;
@@ -19,15 +19,15 @@ constexpr const char* kRole = "roles/viewer";
 
 /// Of a project with two grants of one role, which one manifest with the members declares.
 TargetImport ImportBeside(const std::string& members) {
-  const FileContent content = LoadFile(
+  const manifests::FileContent content = manifests::LoadFile(
       "apiVersion: cloudnative:cloudresourcemanager/v3\nkind: ProjectIamBinding\n"
       "metadata: {name: m}\nspec: {name: projects/acme, role: roles/viewer, members: " +
           members + "}\n",
-      "a.yaml", KnownKinds());
+      "a.yaml", providers::KnownKinds());
   EXPECT_EQ(content.manifests.size(), 1U);
   TargetToImport asked;
   asked.target = {"cloudresourcemanager:Project", "", "projects/acme"};
-  asked.kinds.binding = KnownKinds().FindByTargets("cloudresourcemanager:Project");
+  asked.kinds.binding = providers::KnownKinds().FindByTargets("cloudresourcemanager:Project");
   asked.kinds.member = FindMemberKind(*asked.kinds.binding);
   EXPECT_NE(asked.kinds.member, nullptr);
   asked.seen.exists = true;
@@ -37,7 +37,7 @@ TargetImport ImportBeside(const std::string& members) {
   claim.placement.role = kRole;
   if (!content.manifests.empty()) claim.manifest = content.manifests.front();
   asked.claims = {&claim};
-  const CatalogSettings settings;
+  const controller::CatalogSettings settings;
   const AcceptedDriftRules accepted;
   return ImportTarget(asked, {settings, accepted, BindingKey::kRole, ImportShape::kBinding, {}});
 }
@@ -63,4 +63,4 @@ TEST(TargetImport, WhatAManifestWithReferencesDeclaresIsNotKnown) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

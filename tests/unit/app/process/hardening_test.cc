@@ -24,7 +24,7 @@
 
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using testing::TempDir;
@@ -36,7 +36,7 @@ constexpr int kOfRunningAFile = 0;  // The sanitizers run programs themselves.
 #else
 constexpr int kOfRunningAFile = EACCES;
 #endif
-constexpr HardeningConfig kNothing = {false, false, false, true};
+constexpr config::HardeningConfig kNothing = {false, false, false, true};
 
 /// Two folders: the one that may be written, and another.
 struct Folders {
@@ -48,7 +48,7 @@ int ErrnoOf(long result) { return result < 0 ? errno : 0; }
 
 /// What `act` returns in a child that gave up these things; kNotHardened where the system lacks
 /// them, -1 when a signal ended it.
-int InChild(const HardeningConfig& config, const Folders& folders,
+int InChild(const config::HardeningConfig& config, const Folders& folders,
             const std::function<int(const Folders&)>& act) {
   std::fflush(nullptr);
   const ::pid_t child = ::fork();
@@ -90,15 +90,15 @@ int BindSocket(const std::string& path) {
 
 struct HardeningCase {
   const char* name;
-  HardeningConfig config;
+  config::HardeningConfig config;
   std::function<int(const Folders&)> act;
   int failure;      ///< With `config`.
   int without = 0;  ///< With all switches off; -1: not tried.
 };
 
-constexpr HardeningConfig kSeccomp = {true, true, false, true};
-constexpr HardeningConfig kLandlock = {true, false, true, true};
-constexpr HardeningConfig kAll = {};
+constexpr config::HardeningConfig kSeccomp = {true, true, false, true};
+constexpr config::HardeningConfig kLandlock = {true, false, true, true};
+constexpr config::HardeningConfig kAll = {};
 
 class HardeningTest : public ::testing::TestWithParam<HardeningCase> {};
 
@@ -231,7 +231,7 @@ TEST(Hardening, NamesTheFoldersOfFilesAndOfWhatTheyLinkTo) {
   dir.Write("far/bindery.db", "");
   fs::create_directories(dir / "state");
   fs::create_symlink(dir / "far/bindery.db", dir / "state/bindery.db");
-  Config config;
+  config::Config config;
   config.store = dir / "state/bindery.db";
   config.server.socket = dir / "run/bindery.sock";
   config.reports.directory = dir / "reports";
@@ -244,4 +244,4 @@ TEST(Hardening, NamesTheFoldersOfFilesAndOfWhatTheyLinkTo) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using std::chrono::milliseconds;
@@ -108,4 +108,4 @@ TEST_F(Progress, OfShortWorkOrWithoutATerminalNothingIsDrawn) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

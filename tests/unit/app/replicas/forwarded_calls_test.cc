@@ -9,7 +9,7 @@
 #include "fakes/fake_control.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using bindery::testing::FailsWith;
@@ -43,34 +43,37 @@ TEST_P(ForwardedCallTest, IsMadeAtTheOtherReplica) {
 INSTANTIATE_TEST_SUITE_P(
     Each, ForwardedCallTest,
     ::testing::Values(
-        CallCase{ForwardedCall(command::Reconcile{{"a", "b"}}), "reconcile [a,b] by ana"},
-        CallCase{ForwardedCall(command::Reconcile{}), "reconcile [] by ana"},
-        CallCase{ForwardedCall(command::WaiveSettling{{"a"}}), "waive-settling [a] by ana"},
-        CallCase{ForwardedCall(command::Suspend{{"a"}, true}), "suspend [a] by ana"},
-        CallCase{ForwardedCall(command::Suspend{{"a"}, false}), "resume [a] by ana"},
-        CallCase{ForwardedCall(command::Forget{{"a"}}), "forget [a] by ana"},
-        CallCase{ForwardedCall(command::Approve{"d1"}), "approve d1 by ana"},
-        CallCase{ForwardedCall(command::Deny{"d1"}), "deny d1 by ana"},
-        CallCase{ForwardedCall(command::Rollback{"a", 1LL << 40}),
+        CallCase{ForwardedCall(server::command::Reconcile{{"a", "b"}}), "reconcile [a,b] by ana"},
+        CallCase{ForwardedCall(server::command::Reconcile{}), "reconcile [] by ana"},
+        CallCase{ForwardedCall(server::command::WaiveSettling{{"a"}}), "waive-settling [a] by ana"},
+        CallCase{ForwardedCall(server::command::Suspend{{"a"}, true}), "suspend [a] by ana"},
+        CallCase{ForwardedCall(server::command::Suspend{{"a"}, false}), "resume [a] by ana"},
+        CallCase{ForwardedCall(server::command::Forget{{"a"}}), "forget [a] by ana"},
+        CallCase{ForwardedCall(server::command::Approve{"d1"}), "approve d1 by ana"},
+        CallCase{ForwardedCall(server::command::Deny{"d1"}), "deny d1 by ana"},
+        CallCase{ForwardedCall(server::command::Rollback{"a", 1LL << 40}),
                  "rollback a to 1099511627776 by ana"},
-        CallCase{ForwardedCall::Plan({"a"}, PlanAsker::kLocal), "plan [a]"},
-        CallCase{ForwardedCall::Plan({"a"}, PlanAsker::kNetwork), "plan for the network [a]"},
+        CallCase{ForwardedCall::Plan({"a"}, server::PlanAsker::kLocal), "plan [a]"},
+        CallCase{ForwardedCall::Plan({"a"}, server::PlanAsker::kNetwork),
+                 "plan for the network [a]"},
         CallCase{ForwardedCall::PlanDirectory({{"a"}, {{"b.yaml", "x"}}, {{"c", "is odd"}}},
-                                              PlanAsker::kLocal),
+                                              server::PlanAsker::kLocal),
                  "plan of b.yaml=x !c [a]"},
-        CallCase{ForwardedCall::PlanDirectory({{}, {{"b.yaml", "\xff"}}, {}}, PlanAsker::kNetwork),
+        CallCase{ForwardedCall::PlanDirectory({{}, {{"b.yaml", "\xff"}}, {}},
+                                              server::PlanAsker::kNetwork),
                  "plan for the network of b.yaml=\xef\xbf\xbd []"}));
 
 TEST(ForwardedCall, HasTheTextThatReplicasOfEarlierVersionsKnow) {
-  const std::pair<OperatorCommand, const char*> texts[] = {
-      {command::Reconcile{{"a", "b"}}, R"({"call":"reconcile","names":["a","b"]})"},
-      {command::Reconcile{}, R"({"call":"reconcile","names":[]})"},
-      {command::WaiveSettling{{"a"}}, R"({"call":"waive-settling","names":["a"]})"},
-      {command::Suspend{{"a"}, false}, R"({"call":"suspend","names":["a"],"suspend":false})"},
-      {command::Forget{{"a"}}, R"({"call":"forget","names":["a"]})"},
-      {command::Approve{"d1"}, R"({"call":"approve","digest":"d1"})"},
-      {command::Deny{"d1"}, R"({"call":"deny","digest":"d1"})"},
-      {command::Rollback{"a", 7}, R"({"call":"rollback","name":"a","revision":7})"}};
+  const std::pair<server::OperatorCommand, const char*> texts[] = {
+      {server::command::Reconcile{{"a", "b"}}, R"({"call":"reconcile","names":["a","b"]})"},
+      {server::command::Reconcile{}, R"({"call":"reconcile","names":[]})"},
+      {server::command::WaiveSettling{{"a"}}, R"({"call":"waive-settling","names":["a"]})"},
+      {server::command::Suspend{{"a"}, false},
+       R"({"call":"suspend","names":["a"],"suspend":false})"},
+      {server::command::Forget{{"a"}}, R"({"call":"forget","names":["a"]})"},
+      {server::command::Approve{"d1"}, R"({"call":"approve","digest":"d1"})"},
+      {server::command::Deny{"d1"}, R"({"call":"deny","digest":"d1"})"},
+      {server::command::Rollback{"a", 7}, R"({"call":"rollback","name":"a","revision":7})"}};
   for (const auto& [command, text] : texts) EXPECT_EQ(ForwardedCall(command).text(), text);
 }
 
@@ -115,4 +118,4 @@ TEST(ForwardedAnswer, ThatIsNoneIsAnError) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

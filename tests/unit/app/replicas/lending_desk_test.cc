@@ -11,7 +11,7 @@
 #include "fakes/engine_world.h"
 #include "support/fake_clock.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using testing::EngineWorld;
@@ -36,31 +36,31 @@ class Table {
 
   std::mutex mutex;
   std::condition_variable changed;
-  Expected<std::vector<HelperRecord>> helpers = std::vector<HelperRecord>{{"helper"}};
-  std::vector<CheckBatchRecord> placed;
-  std::vector<CheckBatchAnswer> answers;
+  Expected<std::vector<store::HelperRecord>> helpers = std::vector<store::HelperRecord>{{"helper"}};
+  std::vector<store::CheckBatchRecord> placed;
+  std::vector<store::CheckBatchAnswer> answers;
   int looks = 0;
-  std::deque<std::function<void(Engine&, const Now&)>> posted;
+  std::deque<std::function<void(controller::Engine&, const controller::Now&)>> posted;
 };
 
-class FakeBatches final : public CheckBatches {
+class FakeBatches final : public store::CheckBatches {
  public:
   explicit FakeBatches(Table& table) : table_(table) {}
 
-  Expected<std::vector<HelperRecord>> Helpers() override {
-    Expected<std::vector<HelperRecord>> helpers = std::vector<HelperRecord>();
+  Expected<std::vector<store::HelperRecord>> Helpers() override {
+    Expected<std::vector<store::HelperRecord>> helpers = std::vector<store::HelperRecord>();
     table_.Set([&] {
       ++table_.looks;
       helpers = table_.helpers;
     });
     return helpers;
   }
-  Expected<void> Place(const std::vector<CheckBatchRecord>& batches) override {
+  Expected<void> Place(const std::vector<store::CheckBatchRecord>& batches) override {
     table_.Set([&] { table_.placed.insert(table_.placed.end(), batches.begin(), batches.end()); });
     return {};
   }
-  Expected<std::vector<CheckBatchAnswer>> Collect() override {
-    std::vector<CheckBatchAnswer> answers;
+  Expected<std::vector<store::CheckBatchAnswer>> Collect() override {
+    std::vector<store::CheckBatchAnswer> answers;
     table_.Set([&] { answers = std::exchange(table_.answers, {}); });
     return answers;
   }
@@ -80,14 +80,14 @@ class LendingDeskTest : public ::testing::Test {
   void Open() {
     desk_ = std::make_unique<LendingDesk>(
         std::make_unique<FakeBatches>(table_),
-        [this](std::function<void(Engine&, const Now&)> task) {
+        [this](std::function<void(controller::Engine&, const controller::Now&)> task) {
           table_.Set([&] { table_.posted.push_back(std::move(task)); });
         },
         log_, clock_);
   }
   /// Waits for one, and runs it as the loop does.
   void RunPosted() {
-    std::function<void(Engine&, const Now&)> task;
+    std::function<void(controller::Engine&, const controller::Now&)> task;
     table_.Await([this] { return !table_.posted.empty(); });
     table_.Set([&] {
       task = std::move(table_.posted.front());
@@ -101,9 +101,9 @@ class LendingDeskTest : public ::testing::Test {
   Table table_;
   FakeClock clock_;
   std::string lines_;
-  Logger log_{{.format = LogFormat::kText,
-               .level = LogLevel::kInfo,
-               .sink = [this](std::string_view line) { lines_ += line; }}};
+  telemetry::Logger log_{{.format = LogFormat::kText,
+                          .level = LogLevel::kInfo,
+                          .sink = [this](std::string_view line) { lines_ += line; }}};
   std::unique_ptr<LendingDesk> desk_;
 };
 
@@ -112,13 +112,13 @@ TEST_F(LendingDeskTest, ACheckGoesToTheHelperAndItsAnswerToTheEngine) {
   RunPosted();
   ASSERT_EQ(Helpers(), 1U);
   world_.MoveOn(world_.settings.recheck.interval + std::chrono::seconds(1));
-  Engine::Actions actions = world_.Step();
+  controller::Engine::Actions actions = world_.Step();
   ASSERT_THAT(actions.lent, SizeIs(1));
   const int reads = world_.Reads();
   desk_->Lend(std::move(actions.lent));
   table_.Await([this] { return !table_.placed.empty(); });
   EXPECT_EQ(table_.placed[0].helper, "helper");
-  EXPECT_THAT(*ParseChecks(table_.placed[0].text), SizeIs(1));
+  EXPECT_THAT(*controller::ParseChecks(table_.placed[0].text), SizeIs(1));
   table_.Set([this] { table_.answers.push_back({table_.placed[0].id, "o"}); });
   RunPosted();
   world_.Work();
@@ -135,7 +135,7 @@ TEST_F(LendingDeskTest, WhileTheDatabaseIsAwayNobodyIsAsked) {
   clock_.Pass(std::chrono::seconds(3));
   RunPosted();
   EXPECT_EQ(Helpers(), 0U);
-  table_.Set([this] { table_.helpers = std::vector<HelperRecord>{{"helper"}}; });
+  table_.Set([this] { table_.helpers = std::vector<store::HelperRecord>{{"helper"}}; });
   clock_.Pass(std::chrono::seconds(3));
   RunPosted();
   EXPECT_EQ(Helpers(), 1U);
@@ -157,4 +157,4 @@ TEST_F(LendingDeskTest, WhatTheDatabaseRefusesIsToldOnce) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

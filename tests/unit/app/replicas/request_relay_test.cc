@@ -13,14 +13,14 @@
 #include "support/fake_clock.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using bindery::testing::FailsWith;
 using bindery::testing::FakeClock;
 using bindery::testing::FakeControl;
 using bindery::testing::IsOk;
-using State = RequestProgress::State;
+using State = store::RequestProgress::State;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
@@ -36,23 +36,23 @@ class FakeTable {
     away = true;
   }
   std::mutex mutex;
-  RequestProgress progress{State::kWaits};
+  store::RequestProgress progress{State::kWaits};
   bool away = false;
-  std::vector<RequestRecord> asked;
+  std::vector<store::RequestRecord> asked;
   int looks = 0;
 };
 
-class FakeOutbox final : public RequestOutbox {
+class FakeOutbox final : public store::RequestOutbox {
  public:
   explicit FakeOutbox(FakeTable& table) : table_(table) {}
 
-  Expected<void> Ask(const RequestRecord& request) override {
+  Expected<void> Ask(const store::RequestRecord& request) override {
     const std::scoped_lock lock(table_.mutex);
     if (table_.away) return Fail(Code::kUnavailable, "the database is away");
     table_.asked.push_back(request);
     return {};
   }
-  Expected<RequestProgress> Progress(const std::string& /*id*/) override {
+  Expected<store::RequestProgress> Progress(const std::string& /*id*/) override {
     const std::scoped_lock lock(table_.mutex);
     ++table_.looks;
     if (table_.away) return Fail(Code::kUnavailable, "the database is away");
@@ -72,7 +72,7 @@ class RequestRelayTest : public ::testing::Test {
  protected:
   std::future<Expected<Json>> Ask() {
     auto answered = std::make_shared<std::promise<Expected<Json>>>();
-    relay_.Ask(ForwardedCall(command::Forget{{"a"}}), "ana",
+    relay_.Ask(ForwardedCall(server::command::Forget{{"a"}}), "ana",
                [answered](Expected<Json> result) { answered->set_value(std::move(result)); });
     return answered->get_future();
   }
@@ -164,14 +164,14 @@ TEST_F(RequestRelayTest, RefusesMoreThanAFew) {
 }
 
 /// Gives two requests at once, and loses the first try to answer.
-class FakeInbox final : public RequestInbox {
+class FakeInbox final : public store::RequestInbox {
  public:
   explicit FakeInbox(std::promise<std::map<std::string, std::string>>& answered)
       : answered_(answered) {}
-  Expected<std::vector<RequestRecord>> Take() override {
-    if (std::exchange(given_, true)) return std::vector<RequestRecord>();
-    return std::vector<RequestRecord>{{"1", ForwardedCall(command::Deny{"d"}).text(), "ana"},
-                                      {"2", "{}", "bob"}};
+  Expected<std::vector<store::RequestRecord>> Take() override {
+    if (std::exchange(given_, true)) return std::vector<store::RequestRecord>();
+    return std::vector<store::RequestRecord>{
+        {"1", ForwardedCall(server::command::Deny{"d"}).text(), "ana"}, {"2", "{}", "bob"}};
   }
   Expected<void> Answer(const std::string& id, const std::string& answer) override {
     if (!std::exchange(failed_, true)) return Fail(Code::kUnavailable, "away");
@@ -190,7 +190,7 @@ class FakeInbox final : public RequestInbox {
 TEST(RequestDesk, CarriesOutWhatIsAskedAndAnswersInTheEnd) {
   std::promise<std::map<std::string, std::string>> answered;
   FakeControl control;
-  Logger log({.sink = [](std::string_view /*line*/) {}});
+  telemetry::Logger log({.sink = [](std::string_view /*line*/) {}});
   const RequestDesk desk(std::make_unique<FakeInbox>(answered), control, log);
   const auto answers = answered.get_future().get();
   EXPECT_EQ(*AnswerOfText(answers.at("1")), (Json{{"fake", true}}));
@@ -199,4 +199,4 @@ TEST(RequestDesk, CarriesOutWhatIsAskedAndAnswersInTheEnd) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

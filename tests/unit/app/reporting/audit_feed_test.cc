@@ -9,7 +9,7 @@
 
 #include "unit/app/audit_fixture.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using testing::AuditLine;
@@ -19,7 +19,7 @@ using ::testing::IsEmpty;
 class AuditFeedTest : public testing::AuditTest {
  protected:
   AuditFeed::Settings Settings(const std::string& folder) {
-    AttributionConfig attribution;
+    config::AttributionConfig attribution;
     if (!folder.empty()) attribution.directory = dir_.path() / folder;
     return {attribution, std::chrono::hours(24)};
   }
@@ -54,4 +54,4 @@ TEST_F(AuditFeedTest, AStartedFeedReadsAFolderGivenLater) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -9,7 +9,7 @@
 
 #include "unit/app/audit_fixture.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using testing::AuditLine;
@@ -22,7 +22,7 @@ constexpr std::chrono::hours kDay(24);
 /// A disk that is full at the first change.
 class RefusesOnce final : public testing::FakeWriter {
  public:
-  Expected<void> Apply(StoreChange change) override {
+  Expected<void> Apply(store::StoreChange change) override {
     if (std::exchange(refuses_, false)) return Fail(Code::kUnavailable, "disk full");
     return FakeWriter::Apply(std::move(change));
   }
@@ -104,4 +104,4 @@ TEST_F(AuditIntakeTest, AnotherFolderIsReadFromItsStart) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -6,7 +6,7 @@
 
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using namespace std::chrono_literals;
@@ -115,4 +115,4 @@ TEST_F(ReportScheduleTest, ThePlanIsMadeAgainAfterAReportAndForNewSettings) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

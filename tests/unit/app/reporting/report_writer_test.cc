@@ -12,7 +12,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,7 +23,7 @@ using testing::IsOk;
 class ReportWriterTest : public ::testing::Test {
  protected:
   ReportWriterTest() {
-    auto opened = OpenStore(dir_ / "state.db", StoreAccess::kReadWrite, clock_);
+    auto opened = store::OpenStore(dir_ / "state.db", store::StoreAccess::kReadWrite, clock_);
     EXPECT_THAT(opened, IsOk());
     store_ = std::move(*opened);
     settings_.reports.directory = dir_.path() / "reports";
@@ -54,13 +54,13 @@ class ReportWriterTest : public ::testing::Test {
     item.grant = {"roles/viewer", principal};
     item.desired = "absent";
     item.observed = "granted";
-    StoreChange change;
+    store::StoreChange change;
     change.drift.push_back({{"K", "", "t"}, At(time), {item}, false});
     store_->Submit(std::move(change), [](const Expected<void>&) {});
   }
 
   void Happened(const std::string& time) {
-    StoreChange change;
+    store::StoreChange change;
     Event event;
     event.time = At(time);
     event.reason = "PolicyWritten";
@@ -70,10 +70,10 @@ class ReportWriterTest : public ::testing::Test {
 
   testing::TempDir dir_;
   SystemClock clock_;
-  Logger log_{{.format = LogFormat::kText, .level = LogLevel::kError}};
-  Metrics metrics_{{{"K"}, "test"}};
+  telemetry::Logger log_{{.format = LogFormat::kText, .level = LogLevel::kError}};
+  telemetry::Metrics metrics_{{{"K"}, "test"}};
   ReportWriter::Settings settings_;
-  std::unique_ptr<Store> store_;
+  std::unique_ptr<store::Store> store_;
 };
 
 TEST_F(ReportWriterTest, WhatWasAskedForIsWrittenBeforeTheEnd) {
@@ -185,4 +185,4 @@ TEST_F(ReportWriterTest, NewSettingsHoldFromThenOn) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

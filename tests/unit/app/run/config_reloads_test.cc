@@ -6,7 +6,7 @@
 
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 class ConfigReloadsTest : public ::testing::Test {
@@ -21,8 +21,8 @@ class ConfigReloadsTest : public ::testing::Test {
     reloads_.Load();
     pool_.join();
   }
-  static Config Quiet() {
-    Config config;
+  static config::Config Quiet() {
+    config::Config config;
     config.logging.level = LogLevel::kError;
     return config;
   }
@@ -35,11 +35,11 @@ class ConfigReloadsTest : public ::testing::Test {
   ConfigReloads reloads_{FirstFile(),
                          run_,
                          pool_,
-                         {[this](const Config&) -> Expected<ConnectedProviders> {
+                         {[this](const config::Config&) -> Expected<ConnectedProviders> {
                             if (!signs_in_) return Fail(Code::kUnavailable, "no credentials");
                             return ConnectedProviders();
                           },
-                          [this](const Config& config, const ConnectedProviders&) {
+                          [this](const config::Config& config, const ConnectedProviders&) {
                             in_force_.push_back(config.logging.level);
                           },
                           [](const std::function<void()>& task) { task(); }}};
@@ -69,4 +69,4 @@ TEST_F(ConfigReloadsTest, TheFileThatWasReadIsNotReadAgain) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

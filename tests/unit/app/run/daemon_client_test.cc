@@ -10,7 +10,7 @@
 
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::AllOf;
@@ -24,7 +24,7 @@ class DaemonClientTest : public ::testing::Test {
   }
 
   [[nodiscard]] Error Failure() const {
-    Config config;
+    config::Config config;
     config.server.socket = socket_;
     const Expected<Json> answer = DaemonClient(config).Get("/api/v1/plan");
     EXPECT_FALSE(answer.has_value());
@@ -75,4 +75,4 @@ TEST_F(DaemonClientTest, ASocketThatIsNotForThisUserIsNoDaemonThatIsAway) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

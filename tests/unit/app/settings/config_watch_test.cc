@@ -6,7 +6,7 @@
 
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using News = ConfigWatch::News;
@@ -87,4 +87,4 @@ TEST_F(ConfigWatchTest, AFileThatIsGoneIsToldOnceAndReadWhenItIsBack) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

@@ -5,16 +5,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::app {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-Config Parsed(const std::string& text) {
-  const ConfigResult parsed = ParseConfig(text, "bindery.yaml", "/etc/bindery", {});
+config::Config Parsed(const std::string& text) {
+  const config::ConfigResult parsed = config::ParseConfig(text, "bindery.yaml", "/etc/bindery", {});
   EXPECT_TRUE(parsed.has_value()) << text;
-  return parsed.value_or(Config());
+  return parsed.value_or(config::Config());
 }
 
 TEST(FixedSettings, EachIsNamedWhenItDiffers) {
@@ -40,14 +40,14 @@ TEST(FixedSettings, EachIsNamedWhenItDiffers) {
       {"hardening: {seccomp: false}", "hardening"},
       {"reconcile: {concurrency: 33}", "reconcile.concurrency"},
   };
-  const Config defaults = Parsed("{}");
+  const config::Config defaults = Parsed("{}");
   for (const auto& [text, key] : cases) {
     EXPECT_THAT(FixedSettingsThatDiffer(defaults, Parsed(text)), ElementsAre(key)) << text;
   }
 }
 
 TEST(FixedSettings, WhatAReloadAppliesIsNotAmongThem) {
-  const Config defaults = Parsed("{}");
+  const config::Config defaults = Parsed("{}");
   EXPECT_THAT(FixedSettingsThatDiffer(defaults, defaults), IsEmpty());
   for (const char* text : {"manifests: {rescanInterval: 7s, debounce: 1s}",
                            "reconcile: {interval: 7s, concurrency: 3}", "transport: {timeout: 7s}",
@@ -57,4 +57,4 @@ TEST(FixedSettings, WhatAReloadAppliesIsNotAmongThem) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::app

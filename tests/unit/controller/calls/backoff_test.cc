@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::milliseconds;
@@ -68,4 +68,4 @@ TEST(Backoff, SpreadsOverTheWholeInterval) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

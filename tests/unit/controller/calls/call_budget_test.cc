@@ -4,7 +4,7 @@
 
 #include "unit/controller/plain_values.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::milliseconds;
@@ -20,9 +20,9 @@ int CallsIn(CallBudget& budget, MonoTime& now, milliseconds time) {
   return calls;
 }
 
-RateLimitReading Reading(double limit, seconds period, double remaining, seconds reset,
-                         const std::string& bucket = "b") {
-  RateLimitReading reading;
+cloud::RateLimitReading Reading(double limit, seconds period, double remaining, seconds reset,
+                                const std::string& bucket = "b") {
+  cloud::RateLimitReading reading;
   reading.bucket = bucket;
   reading.limit = limit;
   reading.period = period;
@@ -133,7 +133,7 @@ TEST(CallBudget, AResetBeyondThePeriodIsNotBelieved) {
 }
 
 TEST(CallBudget, WhateverIsAnnouncedOrAskedForOneCallGoesInFiveMinutes) {
-  for (const RateLimitReading& reading :
+  for (const cloud::RateLimitReading& reading :
        {Reading(1, seconds(86'400), 0, seconds(86'400)), Reading(1, seconds(86'400), 1, seconds(0)),
         Reading(2, seconds(604'800), 0, seconds(604'800))}) {
     CallBudget budget({});
@@ -188,4 +188,4 @@ TEST(CallBudget, RefusalsNeverStopCallsForGood) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 
 #include "unit/controller/plain_values.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::kStart;
@@ -19,8 +19,9 @@ constexpr const char* kOneHost = "https://api.datadoghq.com";
 QuotaKey Lane(const std::string& host, const std::string& api = "") { return {"p", "", host, api}; }
 QuotaKey OnOneHost(const std::string& api) { return Lane(kOneHost, api); }
 
-RateLimitReading Told(const std::string& api, const std::string& bucket, bool refused = false) {
-  RateLimitReading reading;
+cloud::RateLimitReading Told(const std::string& api, const std::string& bucket,
+                             bool refused = false) {
+  cloud::RateLimitReading reading;
   reading.api = api;
   reading.bucket = bucket;
   reading.limit = 100;
@@ -34,10 +35,10 @@ RateLimitReading Told(const std::string& api, const std::string& bucket, bool re
 class CallGateTest : public ::testing::Test {
  protected:
   /// A call that is answered, with what the answer tells of limits.
-  void Answered(const QuotaKey& lane, const std::vector<RateLimitReading>& told = {}) {
+  void Answered(const QuotaKey& lane, const std::vector<cloud::RateLimitReading>& told = {}) {
     gate.Release(lane, "", nullptr, told, now);
   }
-  void Refused(const QuotaKey& lane, const std::vector<RateLimitReading>& told = {}) {
+  void Refused(const QuotaKey& lane, const std::vector<cloud::RateLimitReading>& told = {}) {
     Error error{Code::kResourceExhausted, "slow down"};
     error.retry_after = 30s;
     gate.Release(lane, "t", &error, told, now);
@@ -127,4 +128,4 @@ TEST_F(CallGateTest, TheMetricsTellTheCounterThatAllowsLeast) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

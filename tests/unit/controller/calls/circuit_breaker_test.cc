@@ -4,7 +4,7 @@
 
 #include "unit/controller/plain_values.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::milliseconds;
@@ -92,4 +92,4 @@ TEST(CircuitBreaker, ACancelledTryLeavesRoomForTheNext) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::EngineWorld;
@@ -78,7 +78,7 @@ TEST_F(CloudCallsTest, AWriteWaitsForItsQuota) {
 
 TEST_F(CloudCallsTest, WhatMustNotWaitGoesBeforeItsTurn) {
   auto connections = world.Connections();
-  auto paced = std::make_shared<Connection>(*connections.at("cloudnative"));
+  auto paced = std::make_shared<cloud::Connection>(*connections.at("cloudnative"));
   paced->write_rates = {{"networksecurity", 1}};
   connections["cloudnative"] = paced;
   calls.SetConnections(connections);
@@ -133,4 +133,4 @@ TEST_F(CloudCallsTest, KnowTheConnectionsOfTheConfiguration) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

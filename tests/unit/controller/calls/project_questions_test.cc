@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::IsEmpty;
@@ -24,7 +24,7 @@ class ProjectQuestionsTest : public ::testing::Test {
 
   ProjectNames names;
   ProjectQuestions questions{names};
-  ProjectQuestions::Connections connections{{"p", std::make_shared<Connection>()}};
+  ProjectQuestions::Connections connections{{"p", std::make_shared<cloud::Connection>()}};
   Now now{MonoTime(1h), WallTime(std::chrono::hours(500'000))};
 };
 
@@ -35,13 +35,14 @@ TEST_F(ProjectQuestionsTest, AreAskedOnce) {
   EXPECT_EQ(due.ask[0].question.number, "123");
   EXPECT_TRUE(questions.any_under_way());
   EXPECT_THAT(Due().ask, IsEmpty());
-  EXPECT_EQ(questions.Answered(kQuestion, ProjectIdentity{"acme", "123"}, now), Outcome::kKnown);
+  EXPECT_EQ(questions.Answered(kQuestion, reconcilers::ProjectIdentity{"acme", "123"}, now),
+            Outcome::kKnown);
   EXPECT_FALSE(questions.any_under_way());
 }
 
 TEST_F(ProjectQuestionsTest, WithoutAnAnswerAreAskedAgainAfterHalfAMinute) {
   (void)Due();
-  const Expected<ProjectIdentity> away = Fail(Code::kUnavailable, "away");
+  const Expected<reconcilers::ProjectIdentity> away = Fail(Code::kUnavailable, "away");
   EXPECT_EQ(questions.Answered(kQuestion, away, now), Outcome::kLater);
   EXPECT_EQ(questions.due(), now.mono + 30s);
   now.mono += 29s;
@@ -53,7 +54,7 @@ TEST_F(ProjectQuestionsTest, WithoutAnAnswerAreAskedAgainAfterHalfAMinute) {
 
 TEST_F(ProjectQuestionsTest, ThatTheServiceRefusesAreGivenUp) {
   (void)Due();
-  const Expected<ProjectIdentity> refused = Fail(Code::kPermissionDenied, "no");
+  const Expected<reconcilers::ProjectIdentity> refused = Fail(Code::kPermissionDenied, "no");
   EXPECT_EQ(questions.Answered(kQuestion, refused, now), Outcome::kGivenUp);
   EXPECT_TRUE(names.HasGivenUp());
   const Event event = ProjectQuestions::GivenUpEvent(kQuestion, refused.error(), now);
@@ -73,7 +74,7 @@ TEST_F(ProjectQuestionsTest, ForTheNumberOfAnIdAreAskedOnceAndKeepNobodyWaiting)
   EXPECT_EQ(due.ask[0].question.number, "acme");
   by_id.WantNumber("p", policy);
   EXPECT_THAT(asking.TakeDue(connections, 1s, now).ask, IsEmpty());
-  const Expected<ProjectIdentity> refused = Fail(Code::kPermissionDenied, "no");
+  const Expected<reconcilers::ProjectIdentity> refused = Fail(Code::kPermissionDenied, "no");
   EXPECT_EQ(asking.Answered(due.ask[0].question, refused, now), Outcome::kGivenUp);
   EXPECT_TRUE(by_id.RefusesNumber(policy));
   EXPECT_FALSE(by_id.HasGivenUp()) << "no manifest is in doubt";
@@ -91,4 +92,4 @@ TEST_F(ProjectQuestionsTest, ToAProviderThatDoesNotExistAreGivenUp) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

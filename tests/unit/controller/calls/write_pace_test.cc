@@ -7,7 +7,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::EngineWorld;
@@ -24,7 +24,7 @@ class WritePaceTest : public ::testing::Test {
   void Pace(double rate) {
     auto connections = world.Connections();
     for (auto& [name, connection] : connections) {
-      auto paced = std::make_shared<Connection>(*connection);
+      auto paced = std::make_shared<cloud::Connection>(*connection);
       paced->write_rates = {{"networksecurity", rate}};
       connection = paced;
     }
@@ -115,4 +115,4 @@ TEST_F(WritePaceTest, AnotherRateOfTheConfigurationHoldsAtOnce) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

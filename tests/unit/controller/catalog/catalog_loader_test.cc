@@ -6,7 +6,7 @@
 #include "controller/claims/resource_record.h"
 #include "fakes/claims_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::ClaimsWorld;
@@ -30,10 +30,10 @@ struct CatalogLoaderTest : public ::testing::Test {
   }
   void Load(CatalogLoader loader) {
     loader.LoadTarget(before.claims.FindTarget(ClaimsWorld::At("t"))->Record());
-    for (const ResourceRecord& record : records) loader.LoadResource(record);
+    for (const store::ResourceRecord& record : records) loader.LoadResource(record);
   }
   static StoredFile FileAt(const std::string& path) {
-    FileRecord record;
+    store::FileRecord record;
     record.path = path;
     record.stamp = "stamp of " + path;
     record.digest = "digest";
@@ -41,7 +41,7 @@ struct CatalogLoaderTest : public ::testing::Test {
   }
 
   ClaimsWorld before;
-  std::vector<ResourceRecord> records;
+  std::vector<store::ResourceRecord> records;
   CatalogSettings settings;
   Claims claims;
   ProjectNames names;
@@ -62,7 +62,7 @@ TEST_F(CatalogLoaderTest, WhatWasInForceIsInForceAgain) {
 
 TEST_F(CatalogLoaderTest, FilesAreKnownWhenAllTheyDeclareIsInForce) {
   CatalogLoader loader = Begin();
-  for (const ResourceRecord& record : records) loader.LoadResource(record);
+  for (const store::ResourceRecord& record : records) loader.LoadResource(record);
   const auto files = loader.KnownFiles({FileAt("b.yaml"), FileAt("a.yaml"), FileAt("c.yaml")});
   ASSERT_TRUE(files.has_value());
   ASSERT_THAT(*files, SizeIs(3));
@@ -76,14 +76,14 @@ TEST_F(CatalogLoaderTest, FilesAreKnownWhenAllTheyDeclareIsInForce) {
 
 TEST_F(CatalogLoaderTest, NoFileIsKnownWhenAResourceIsInNone) {
   CatalogLoader loader = Begin();
-  for (const ResourceRecord& record : records) loader.LoadResource(record);
+  for (const store::ResourceRecord& record : records) loader.LoadResource(record);
   EXPECT_FALSE(loader.KnownFiles({FileAt("a.yaml")}).has_value());
 }
 
 TEST_F(CatalogLoaderTest, NoFileIsKnownUnderOtherRulesOrWhenSomethingIsNotInForce) {
   const auto knows = [this](bool by_same_rules) {
     CatalogLoader loader = Begin(by_same_rules);
-    for (const ResourceRecord& record : records) loader.LoadResource(record);
+    for (const store::ResourceRecord& record : records) loader.LoadResource(record);
     return loader.KnownFiles({FileAt("a.yaml"), FileAt("b.yaml")}).has_value();
   };
   EXPECT_TRUE(knows(true));
@@ -121,9 +121,9 @@ TEST_F(CatalogLoaderTest, TargetsThatNobodyDeclaresAnythingOnGoAtTheEnd) {
 }
 
 TEST_F(CatalogLoaderTest, AnUnfinishedWriteMayHaveBeenForAnyResourceOfItsTarget) {
-  for (ResourceRecord& record : records) record.untouched = true;
+  for (store::ResourceRecord& record : records) record.untouched = true;
   Load(Begin());
-  IntentRecord intent;
+  store::IntentRecord intent;
   intent.target = ClaimsWorld::At("t");
   FinishLoad(claims, {}, {intent});
   EXPECT_NE(claims.FindTarget(ClaimsWorld::At("t"))->unresolved, nullptr);
@@ -132,4 +132,4 @@ TEST_F(CatalogLoaderTest, AnUnfinishedWriteMayHaveBeenForAnyResourceOfItsTarget)
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "fakes/claims_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::ClaimsWorld;
@@ -74,4 +74,4 @@ TEST_F(DirectoryInForceTest, TheLastScanIsKeptWhileSomethingMayChangeWhatItMeans
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

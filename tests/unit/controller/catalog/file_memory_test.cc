@@ -5,7 +5,7 @@
 
 #include "fakes/claims_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::ClaimsWorld;
@@ -20,21 +20,21 @@ struct FileMemoryTest : public ::testing::Test, public ClaimsWorld {
     file.manifests = {claims.FindResource("a")->manifest};
   }
   /// What the store is told of the file.
-  StoreChange Remembered() {
+  store::StoreChange Remembered() {
     ScanInput scan;
-    scan.remember = {{std::make_shared<const FileContent>(file), "stamp"}};
-    StoreChange told;
+    scan.remember = {{std::make_shared<const manifests::FileContent>(file), "stamp"}};
+    store::StoreChange told;
     memory.Remember(scan, told);
     return told;
   }
 
   CatalogSettings settings;
   FileMemory memory{claims, settings};
-  FileContent file;
+  manifests::FileContent file;
 };
 
 TEST_F(FileMemoryTest, AFileIsRememberedWhenAllItDeclaresIsInForceAsItStandsThere) {
-  const StoreChange told = Remembered();
+  const store::StoreChange told = Remembered();
   ASSERT_EQ(told.upsert_files.size(), 1U);
   EXPECT_EQ(told.upsert_files[0].path, "a.yaml");
   EXPECT_EQ(told.upsert_files[0].stamp, "stamp");
@@ -43,7 +43,7 @@ TEST_F(FileMemoryTest, AFileIsRememberedWhenAllItDeclaresIsInForceAsItStandsTher
 
 TEST_F(FileMemoryTest, AnyOtherFileIsForgotten) {
   const auto forgotten = [this](const char* why) {
-    const StoreChange told = Remembered();
+    const store::StoreChange told = Remembered();
     EXPECT_THAT(told.upsert_files, IsEmpty()) << why;
     EXPECT_THAT(told.forget_files, ElementsAre("a.yaml")) << why;
   };
@@ -91,4 +91,4 @@ TEST_F(FileMemoryTest, AScanIsRecordedWithItsProblemsAndConflicts) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

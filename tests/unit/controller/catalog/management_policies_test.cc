@@ -7,7 +7,7 @@
 
 #include "fakes/claims_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::ClaimsWorld;
@@ -22,10 +22,10 @@ struct ManagementPoliciesTest : public ::testing::Test, public ClaimsWorld {
   [[nodiscard]] const TargetEntry& ToTarget() const {
     return *claims.FindTarget(entry->place.target);
   }
-  void SetOptions(const std::function<void(Options&)>& edit) const {
-    Manifest manifest = *entry->manifest;
+  void SetOptions(const std::function<void(manifests::Options&)>& edit) const {
+    manifests::Manifest manifest = *entry->manifest;
     edit(manifest.options);
-    entry->manifest = std::make_shared<const Manifest>(std::move(manifest));
+    entry->manifest = std::make_shared<const manifests::Manifest>(std::move(manifest));
   }
 
   CatalogSettings settings;
@@ -37,22 +37,23 @@ struct ManagementPoliciesTest : public ::testing::Test, public ClaimsWorld {
 };
 
 TEST_F(ManagementPoliciesTest, WhatIsDeclaredIsEnforcedOrObservedByItsMode) {
-  EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kEnforce);
+  EXPECT_EQ(treatments.Of(*entry), reconcilers::ManagementPolicy::kEnforce);
   settings.mode = Mode::kObserve;
-  EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kObserve);
-  SetOptions([](Options& options) { options.mode = Mode::kEnforce; });
-  EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kEnforce) << "its own mode comes first";
+  EXPECT_EQ(treatments.Of(*entry), reconcilers::ManagementPolicy::kObserve);
+  SetOptions([](manifests::Options& options) { options.mode = Mode::kEnforce; });
+  EXPECT_EQ(treatments.Of(*entry), reconcilers::ManagementPolicy::kEnforce)
+      << "its own mode comes first";
 }
 
 TEST_F(ManagementPoliciesTest, WhatLeavesIsRemovedUnlessSomethingForbidsIt) {
   entry->evidence.missing_scans = 2;
-  EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kRemove);
+  EXPECT_EQ(treatments.Of(*entry), reconcilers::ManagementPolicy::kRemove);
   settings.mode = Mode::kObserve;
-  EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kObserveRemoved);
+  EXPECT_EQ(treatments.Of(*entry), reconcilers::ManagementPolicy::kObserveRemoved);
   settings.mode = Mode::kEnforce;
 
   const auto frozen = [&](const char* why) {
-    EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kPause) << why;
+    EXPECT_EQ(treatments.Of(*entry), reconcilers::ManagementPolicy::kPause) << why;
     EXPECT_TRUE(treatments.IsFrozen(ToTarget())) << why;
   };
   state.scanned = false;
@@ -70,20 +71,22 @@ TEST_F(ManagementPoliciesTest, WhatLeavesIsRemovedUnlessSomethingForbidsIt) {
   entry->progress.untouched = true;
   frozen("nothing was done in its name");
   entry->progress.untouched = false;
-  SetOptions([](Options& options) { options.protect = true; });
+  SetOptions([](manifests::Options& options) { options.protect = true; });
   frozen("it is protected");
-  SetOptions([](Options& options) { options.protect = false, options.retain_on_delete = true; });
+  SetOptions([](manifests::Options& options) {
+    options.protect = false, options.retain_on_delete = true;
+  });
   frozen("what it granted is to stay");
 }
 
 TEST_F(ManagementPoliciesTest, WhatStaysInTheCloudIsLeftAloneByItsRole) {
-  SetOptions([](Options& options) { options.retain_on_delete = true; });
+  SetOptions([](manifests::Options& options) { options.retain_on_delete = true; });
   entry->evidence.missing_scans = 2;
   const CheckJob job = treatments.MakeJob(ToTarget());
   ASSERT_EQ(job.declared.size(), 1U);
   EXPECT_EQ(job.declared[0].manifest, nullptr);
   EXPECT_EQ(job.declared[0].role, "roles/one");
-  EXPECT_EQ(job.declared[0].treatment, ManagementPolicy::kPause);
+  EXPECT_EQ(job.declared[0].treatment, reconcilers::ManagementPolicy::kPause);
 }
 
 TEST_F(ManagementPoliciesTest, AJobHoldsAllThatIsDeclaredAndWhatIsContested) {
@@ -94,7 +97,7 @@ TEST_F(ManagementPoliciesTest, AJobHoldsAllThatIsDeclaredAndWhatIsContested) {
   ASSERT_EQ(job.declared.size(), 3U);
   EXPECT_EQ(job.declared[1].role, "roles/two");
   EXPECT_EQ(job.declared[2].role, "roles/three");
-  EXPECT_EQ(job.declared[2].treatment, ManagementPolicy::kPause);
+  EXPECT_EQ(job.declared[2].treatment, reconcilers::ManagementPolicy::kPause);
   EXPECT_EQ(job.declared_grants, 5);
   EXPECT_EQ(job.project, "acme");
   EXPECT_FALSE(job.keep_undeclared);
@@ -148,11 +151,11 @@ TEST_F(ManagementPoliciesTest, WhatIsForgottenIsRemovedByTheChecksOfAnotherOneOn
 
 TEST_F(ManagementPoliciesTest, OnATargetOfAnUnknownKindNobodyRemovesAnything) {
   ResourceEntry& foreign = claims.Obtain("foreign");
-  foreign.manifest = std::make_shared<const Manifest>();
+  foreign.manifest = std::make_shared<const manifests::Manifest>();
   foreign.accepted = true;
   foreign.place.target = TargetKey(At("elsewhere"));
   EXPECT_EQ(treatments.FindRemover(foreign, {}), nullptr);
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

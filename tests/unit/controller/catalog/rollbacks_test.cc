@@ -5,7 +5,7 @@
 
 #include "unit/controller/plain_values.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -19,7 +19,7 @@ class RollbacksTest : public ::testing::Test {
     rollbacks.Begin(kA, {revision, Json::object(), "ops", std::move(suspended)}, change);
   }
   Rollbacks rollbacks;
-  StoreChange change;
+  store::StoreChange change;
 };
 
 TEST_F(RollbacksTest, ANewOneReplacesTheOldWithWhatThatSuspended) {
@@ -62,4 +62,4 @@ TEST_F(RollbacksTest, AFailureSaysWhatBecomesOfIt) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "fakes/claims_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::ClaimsWorld;
@@ -19,7 +19,7 @@ constexpr const char* kTwo = "roles/two";
 struct ScanTransactionTest : public ::testing::Test, public ClaimsWorld {
   void Admit(const std::string& name, const std::string& target, const std::string& role) {
     next.accepted.push_back(
-        {Declare(name, target, role), Placement{At(target), "cloudnative", role, 1}});
+        {Declare(name, target, role), admission::Placement{At(target), "cloudnative", role, 1}});
   }
   /// Brings what was admitted into force.
   ScanOutcome Scan() {
@@ -52,7 +52,7 @@ struct ScanTransactionTest : public ::testing::Test, public ClaimsWorld {
   Links links{claims, settings};
   ScanState state;
   Placer placer{kinds, settings, names};
-  AdmissionResult next;
+  admission::AdmissionResult next;
   Now now{MonoTime(std::chrono::hours(1)), WallTime(std::chrono::hours(500'000))};
 };
 
@@ -166,7 +166,7 @@ TEST_F(ScanTransactionTest, AFormerClaimKeepsItsNameWhenAManifestIsNewUnderAnOld
 
 TEST_F(ScanTransactionTest, WhatIsToStayIsForgottenWithItsTargetOnceItLeaves) {
   Admit("a", "t", kOne);
-  auto kept = std::make_shared<Manifest>(*next.accepted.back().manifest);
+  auto kept = std::make_shared<manifests::Manifest>(*next.accepted.back().manifest);
   kept->options.retain_on_delete = true;
   next.accepted.back().manifest = kept;
   Scan();
@@ -181,7 +181,7 @@ TEST_F(ScanTransactionTest, WhatIsToStayIsForgottenWithItsTargetOnceItLeaves) {
 }
 
 TEST_F(ScanTransactionTest, WhatNeverCameIntoForceLeavesWithoutATrace) {
-  Rejected rejected{"a", std::string(reason::kManifestInvalid), "no", {"a.yaml", 1}};
+  admission::Rejected rejected{"a", std::string(reason::kManifestInvalid), "no", {"a.yaml", 1}};
   next.rejected = {rejected};
   ScanOutcome outcome = Scan();
   EXPECT_THAT(state.unaccepted, ElementsAre("a"));
@@ -207,7 +207,7 @@ TEST_F(ScanTransactionTest, AllTargetsAreCheckedWhenItIsKnownForTheFirstTimeWhat
 TEST_F(ScanTransactionTest, ContestedRolesAreKnownOnTheirTargetUntilTheyAreNot) {
   Admit("a", "t", kOne);
   Scan();
-  next.contested = {Placement{At("t"), "cloudnative", kTwo, 0}};
+  next.contested = {admission::Placement{At("t"), "cloudnative", kTwo, 0}};
   EXPECT_EQ(Scan().changed_targets.size(), 1U);
   EXPECT_THAT(*claims.FindTarget(At("t"))->contested, ElementsAre(kTwo));
   EXPECT_EQ(Scan().changed_targets.size(), 1U);
@@ -217,8 +217,8 @@ TEST_F(ScanTransactionTest, ContestedRolesAreKnownOnTheirTargetUntilTheyAreNot) 
 TEST_F(ScanTransactionTest, WhatDependsOnAChangeIsCheckedWithIt) {
   Admit("base", "b", kOne);
   Admit("app", "a", kOne);
-  auto app = std::make_shared<Manifest>(*next.accepted.back().manifest);
-  auto rare = std::make_shared<ExtraOptions>();
+  auto app = std::make_shared<manifests::Manifest>(*next.accepted.back().manifest);
+  auto rare = std::make_shared<manifests::ExtraOptions>();
   rare->depends_on = {"base"};
   app->options.rare = std::move(rare);
   next.accepted.back().manifest = app;
@@ -228,4 +228,4 @@ TEST_F(ScanTransactionTest, WhatDependsOnAChangeIsCheckedWithIt) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 #include "controller/claims/forget_resource.h"
 #include "fakes/claims_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::ClaimsWorld;
@@ -49,14 +49,14 @@ TEST_F(ClaimsTest, ATargetGoesWithItsLastResourceAndWhatWasToBeRecordedOfIt) {
   const TargetKey key = claims.FindTarget(At("t"))->target;
   change.upsert_targets.push_back(claims.FindTarget(key)->Record());
   change.touch_targets.push_back(key);
-  ResourceRecord record;
+  store::ResourceRecord record;
   record.name = "a";
   change.upsert_resources.push_back(record);
   for (const char* name : {"a", "b"}) change.standings.emplace_back().name = name;
 
   claims.Erase("a", change);
   EXPECT_THAT(change.upsert_resources, IsEmpty());
-  EXPECT_THAT(change.standings, ElementsAre(Field(&StandingRecord::name, "b")));
+  EXPECT_THAT(change.standings, ElementsAre(Field(&store::StandingRecord::name, "b")));
   EXPECT_THAT(change.forget_resources, ElementsAre("a"));
   EXPECT_THAT(change.forget_targets, IsEmpty()) << "another one is left on it";
   EXPECT_EQ(claims.DeclaredGrants(), 3);
@@ -83,7 +83,7 @@ TEST_F(ClaimsTest, TheAgeOfAnUnsettledClaimOutlivesItOnItsTarget) {
 
 TEST_F(ClaimsTest, AResourceOfAnUnknownKindCanBeErased) {
   ResourceEntry& entry = claims.Obtain("a");
-  entry.manifest = std::make_shared<const Manifest>();
+  entry.manifest = std::make_shared<const manifests::Manifest>();
   entry.accepted = true;
   entry.evidence.age.look = 4;
   entry.place.target = TargetKey(At("t"));
@@ -130,11 +130,11 @@ TEST_F(ClaimsTest, ARenamedResourceKeepsItsEntryAndItsPlace) {
 }
 
 TEST_F(ClaimsTest, WhatIsOnlyToStayIsToldUnlessSomethingElseIsOnTheTarget) {
-  Manifest manifest;
+  manifests::Manifest manifest;
   manifest.options.retain_on_delete = true;
   ResourceEntry& kept = Put("a", "t", "roles/one");
   const TargetKey key = kept.place.target;
-  kept.manifest = std::make_shared<const Manifest>(manifest);
+  kept.manifest = std::make_shared<const manifests::Manifest>(manifest);
   EXPECT_EQ(OnlyRetained(claims, key), nullptr) << "its manifest is there";
   kept.evidence.missing_scans = 2;
   EXPECT_EQ(OnlyRetained(claims, key), &kept);
@@ -142,7 +142,7 @@ TEST_F(ClaimsTest, WhatIsOnlyToStayIsToldUnlessSomethingElseIsOnTheTarget) {
   EXPECT_EQ(OnlyRetained(claims, key), nullptr);
   claims.Erase("b", change);
   manifest.options.protect = true;
-  kept.manifest = std::make_shared<const Manifest>(manifest);
+  kept.manifest = std::make_shared<const manifests::Manifest>(manifest);
   EXPECT_EQ(OnlyRetained(claims, key), nullptr) << "what is protected is watched over";
 }
 
@@ -153,4 +153,4 @@ TEST_F(ClaimsTest, ATargetHasOneKeyForAllThatNameIt) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 #include "controller/claims/claim_status.h"
 #include "fakes/claims_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::ClaimsWorld;
@@ -22,11 +22,11 @@ struct LinksTest : public ::testing::Test, public ClaimsWorld {
   }
   void Need(const std::string& name, std::vector<std::string> needs) {
     ResourceEntry& entry = *claims.FindResource(name);
-    Manifest manifest = *entry.manifest;
-    auto rare = std::make_shared<ExtraOptions>();
+    manifests::Manifest manifest = *entry.manifest;
+    auto rare = std::make_shared<manifests::ExtraOptions>();
     rare->depends_on = std::move(needs);
     manifest.options.rare = std::move(rare);
-    entry.manifest = std::make_shared<const Manifest>(std::move(manifest));
+    entry.manifest = std::make_shared<const manifests::Manifest>(std::move(manifest));
     links.NoteManifest(*entry.manifest);
     links.Relink();
   }
@@ -100,9 +100,9 @@ TEST_F(LinksTest, WhatOthersNeedStaysUntilTheseAreGone) {
 TEST_F(LinksTest, WhatIsToStayInTheCloudKeepsNothingElseThere) {
   Leave(*base);
   Leave(*app);
-  Manifest kept = *app->manifest;
+  manifests::Manifest kept = *app->manifest;
   kept.options.retain_on_delete = true;
-  app->manifest = std::make_shared<const Manifest>(kept);
+  app->manifest = std::make_shared<const manifests::Manifest>(kept);
   EXPECT_EQ(links.DeletionBlockedBy(*base), nullptr);
 }
 
@@ -159,9 +159,9 @@ TEST_F(LinksTest, OnOneTargetAFormerClaimGoesWithTheWriteThatReplacesIt) {
 TEST_F(LinksTest, AnEditTouchesLinksWhenOneOfItsManifestsHasAny) {
   Put("alone", "c", "roles/one");
   const auto edit_of = [this](const std::string& name) {
-    FileContent file;
+    manifests::FileContent file;
     file.manifests.push_back(claims.FindResource(name)->manifest);
-    return ScanEdit{{std::make_shared<const FileContent>(file)}, {}};
+    return ScanEdit{{std::make_shared<const manifests::FileContent>(file)}, {}};
   };
   EXPECT_TRUE(links.TouchedBy(edit_of("app")));
   EXPECT_TRUE(links.TouchedBy(edit_of("base"))) << "another one needs it";
@@ -170,14 +170,14 @@ TEST_F(LinksTest, AnEditTouchesLinksWhenOneOfItsManifestsHasAny) {
 
 TEST_F(LinksTest, ADocumentWithReferencesIsKnownAsLongAsOneOfItsCopiesIsThere) {
   const auto file_of = [](const std::string& path) {
-    auto manifest = std::make_shared<Manifest>();
+    auto manifest = std::make_shared<manifests::Manifest>();
     manifest->name = "app";
     manifest->source.file = path;
-    manifest->references = std::make_shared<const std::vector<Reference>>();
-    auto file = std::make_shared<FileContent>();
+    manifest->references = std::make_shared<const std::vector<manifests::Reference>>();
+    auto file = std::make_shared<manifests::FileContent>();
     file->path = path;
     file->manifests.push_back(std::move(manifest));
-    return std::shared_ptr<const FileContent>(std::move(file));
+    return std::shared_ptr<const manifests::FileContent>(std::move(file));
   };
   const auto first = file_of("a.yaml");
   const auto copy = file_of("a.sync-conflict-1.yaml");
@@ -208,4 +208,4 @@ TEST_F(LinksTest, OutputsAreKnownOnceTheTargetOfWhatIsInForceWasRead) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::milliseconds;
 
-Options All() {
-  Options options;
+manifests::Options All() {
+  manifests::Options options;
   options.mode = Mode::kObserve;
   options.interval = milliseconds(90'000);
   options.provider = "other";
@@ -16,7 +16,7 @@ Options All() {
   options.protect = true;
   options.retain_on_delete = true;
   options.remove_expired = true;
-  ExtraOptions rare;
+  manifests::ExtraOptions rare;
   rare.depends_on = {"a", "b"};
   rare.ignore_changes = {"bindings[0].principals"};
   rare.aliases = {"former"};
@@ -24,7 +24,7 @@ Options All() {
   rare.create_timeout = milliseconds(1'000);
   rare.update_timeout = milliseconds(2'000);
   rare.delete_timeout = milliseconds(3'000);
-  options.rare = std::make_shared<const ExtraOptions>(std::move(rare));
+  options.rare = std::make_shared<const manifests::ExtraOptions>(std::move(rare));
   return options;
 }
 
@@ -39,22 +39,23 @@ TEST(OptionsText, HoldsWhatDiffersFromTheDefaults) {
 }
 
 TEST(OptionsText, IsReadBack) {
-  EXPECT_EQ(OptionsFromText(OptionsText({})), Options{});
+  EXPECT_EQ(OptionsFromText(OptionsText({})), manifests::Options{});
   EXPECT_EQ(OptionsFromText(OptionsText(All())), All());
-  Options enforce;
+  manifests::Options enforce;
   enforce.mode = Mode::kEnforce;
   EXPECT_EQ(OptionsFromText(OptionsText(enforce)), enforce);
 }
 
 TEST(OptionsText, DamagedTextGivesDefaults) {
-  EXPECT_EQ(OptionsFromText(""), Options{});
-  EXPECT_EQ(OptionsFromText("{"), Options{});
-  EXPECT_EQ(OptionsFromText(R"({"intervalMs":"5m","suspend":"yes","provider":3})"), Options{});
+  EXPECT_EQ(OptionsFromText(""), manifests::Options{});
+  EXPECT_EQ(OptionsFromText("{"), manifests::Options{});
+  EXPECT_EQ(OptionsFromText(R"({"intervalMs":"5m","suspend":"yes","provider":3})"),
+            manifests::Options{});
   EXPECT_EQ(OptionsFromText(R"({"dependsOn":"a","aliases":[1],"createTimeoutMs":"1s"})"),
-            Options{});
+            manifests::Options{});
   EXPECT_EQ(OptionsFromText(R"({"dependsOn":[1,"a"]})").extra_options().depends_on,
             std::vector<std::string>{"a"});
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::hours;
@@ -151,4 +151,4 @@ TEST(DriftRate, HasAHighestLevel) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

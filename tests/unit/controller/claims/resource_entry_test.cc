@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 TEST(TargetReading, OutputsMoveWithTheEtag) {
@@ -24,7 +24,7 @@ TEST(TargetReading, APolicyThatWasNeverReadHasNoName) {
 }
 
 TEST(ResourcePlace, IsWhereItsTargetProviderAndRoleAre) {
-  const Placement placement{{"K", "", "t"}, "cloudnative", "roles/viewer"};
+  const admission::Placement placement{{"K", "", "t"}, "cloudnative", "roles/viewer"};
   ResourceEntry::Place place;
   EXPECT_FALSE(place.IsAt({})) << "it has no target yet";
   place = {TargetKey(placement.target), placement.provider, placement.role};
@@ -51,4 +51,4 @@ TEST(ResourceStanding, TheReasonWhyItIsKeptOutComesFirst) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

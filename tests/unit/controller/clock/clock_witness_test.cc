@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::HasSubstr;
@@ -162,4 +162,4 @@ TEST_F(ClockWitnessTest, AConfirmationStandsWhileNothingIsCalled) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

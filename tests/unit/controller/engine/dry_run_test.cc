@@ -6,7 +6,7 @@
 #include "controller/engine/plan_part.h"
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -23,8 +23,8 @@ class DryRunTest : public ::testing::Test {
   DryRunTest() {
     for (const char* id : {"t", "u", "v"}) world.cloud->AddTarget(EngineWorld::TargetName(id));
   }
-  static std::shared_ptr<const ExtraOptions> Needing(const std::string& name) {
-    auto rare = std::make_shared<ExtraOptions>();
+  static std::shared_ptr<const manifests::ExtraOptions> Needing(const std::string& name) {
+    auto rare = std::make_shared<manifests::ExtraOptions>();
     rare->depends_on = {name};
     return rare;
   }
@@ -100,7 +100,7 @@ TEST_F(DryRunTest, RemovalsOfTargetsThatAreNotReadCountForTheGuard) {
   if (world.Scan().confirm) world.Scan();
   Run({"m"});
   ASSERT_THAT(Foreseen("t").plan.changes, SizeIs(1));
-  EXPECT_TRUE(Foreseen("t").plan.changes[0].IsStoppedBy(Gate::kGuard));
+  EXPECT_TRUE(Foreseen("t").plan.changes[0].IsStoppedBy(reconcilers::Gate::kGuard));
   EXPECT_THAT(Foreseen("t").written.changes, IsEmpty());
 }
 
@@ -190,7 +190,7 @@ TEST_F(DryRunTest, AFetchThatThrowsIsAnErrorOfItsTarget) {
 
 TEST_F(DryRunTest, AProjectIsAskedForAndItsManifestPlanned) {
   world.cloud->AddProject("acme", "415104041262");
-  Manifest& manifest = world.Declare("m", "t", kViewer, {kAna});
+  manifests::Manifest& manifest = world.Declare("m", "t", kViewer, {kAna});
   Json spec = *ParseJson(manifest.spec);
   spec["name"] = "projects/415104041262/locations/global/authorizationPolicies/t";
   manifest.spec = CanonicalJson(spec);
@@ -229,7 +229,7 @@ TEST_F(DryRunTest, TellsWhatTheGuardHoldsInADirectoryThatRestsWhereverItIs) {
   world.settings.settle = std::chrono::seconds(10);
   world.settings.guard.max_removed_grants = 0;
   world.Configure();
-  world.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+  world.facts.ground = manifests::Ground{"/m", "/m", 1, 2, 3, false, false, {}};
   world.Declare("m", "t", kViewer, {kAna});
   world.Declare("n", "u", kViewer, {kAna});
   world.Pass();
@@ -239,14 +239,14 @@ TEST_F(DryRunTest, TellsWhatTheGuardHoldsInADirectoryThatRestsWhereverItIs) {
   offline.engine().catalog().evidence().TakeAnyGround();
   world.Load(offline.engine());
   ScanInput scan = world.Look();
-  scan.facts.ground = Ground{"/checkout", "/checkout", 4, 5, 6, false, false, {}};
+  scan.facts.ground = manifests::Ground{"/checkout", "/checkout", 4, 5, 6, false, false, {}};
   scan.facts.newest = world.now.wall - std::chrono::seconds(10);
   offline.Scan(scan);
   offline.Work({}, {});
   ASSERT_THAT(offline.foreseen(), SizeIs(2));
   const ForeseenTarget& foreseen = offline.foreseen().begin()->second;
   ASSERT_THAT(foreseen.plan.changes, SizeIs(1));
-  EXPECT_TRUE(foreseen.plan.changes[0].IsStoppedBy(Gate::kGuard));
+  EXPECT_TRUE(foreseen.plan.changes[0].IsStoppedBy(reconcilers::Gate::kGuard));
 }
 
 TEST_F(DryRunTest, TellsOfWhatOthersHaveOfTheRoleOfAMemberThatGoes) {
@@ -265,4 +265,4 @@ TEST_F(DryRunTest, TellsOfWhatOthersHaveOfTheRoleOfAMemberThatGoes) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

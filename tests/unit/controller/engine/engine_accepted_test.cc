@@ -6,7 +6,7 @@
 #include "core/text/time_text.h"
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -48,7 +48,7 @@ class EngineAccepted : public ::testing::Test {
     return std::find(grants.begin(), grants.end(), "roles/viewer user:eve@example.com") !=
            grants.end();
   }
-  std::vector<DriftRecord> Standing() const { return *world.store.Drift({true, {}, 1000}); }
+  std::vector<store::DriftRecord> Standing() const { return *world.store.Drift({true, {}, 1000}); }
   int Alarms() const { return world.Events("DriftFound"); }
 
   EngineWorld world;
@@ -159,7 +159,7 @@ TEST_F(EngineAccepted, AReloadTakesEffectAtOnce) {
 
 TEST_F(EngineAccepted, AReloadThatEndsItIsDoubtedOnce) {
   world.settings.settle = std::chrono::seconds(10);
-  world.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+  world.facts.ground = manifests::Ground{"/m", "/m", 1, 2, 3, false, false, {}};
   Accept({BreakGlass(std::nullopt)});
   GrantEve();
   world.NextInterval();
@@ -169,7 +169,7 @@ TEST_F(EngineAccepted, AReloadThatEndsItIsDoubtedOnce) {
     world.MoveOn(std::chrono::seconds(10));
   }
   const auto is_settled = [this] {
-    const EvidenceRecord record = world.engine->catalog().ages().Record();
+    const store::EvidenceRecord record = world.engine->catalog().ages().Record();
     return record.settled == record.look;
   };
   ASSERT_TRUE(is_settled());
@@ -255,7 +255,7 @@ TEST_F(EngineAccepted, WhatAManifestGrantedGoesWithItWhateverIsAccepted) {
 TEST_F(EngineAccepted, ARollbackBringsBackThePolicyInFull) {
   Accept({BreakGlass(std::nullopt)});
   ASSERT_FALSE(world.store.state.revisions.empty());
-  const RevisionRecord revision = world.store.state.revisions.back();
+  const store::RevisionRecord revision = world.store.state.revisions.back();
   GrantEve();
   world.NextInterval();
   ASSERT_TRUE(EveIsThere());
@@ -266,4 +266,4 @@ TEST_F(EngineAccepted, ARollbackBringsBackThePolicyInFull) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

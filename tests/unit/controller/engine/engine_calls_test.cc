@@ -58,9 +58,11 @@ TEST(EngineCalls, WhoAsksForACheckIsNotKeptWaitingForAQuotaOfMinutes) {
   FakeCloud::Fault refusal = Refusal(1);
   refusal.headers = {{"retry-after", "300"}};
   world.cloud->Fail(refusal);
-  std::vector<WorkAnswer> answers;
+  std::vector<controller::WorkAnswer> answers;
   const auto ask = [&] {
-    const auto note = [&answers](const WorkAnswer& answer) { answers.push_back(answer); };
+    const auto note = [&answers](const controller::WorkAnswer& answer) {
+      answers.push_back(answer);
+    };
     ASSERT_TRUE(world.engine->commands().Reconcile({"m0"}, world.now, note).has_value());
     world.Work();
   };
@@ -87,7 +89,7 @@ TEST(EngineCalls, QuotasOfTwoProjectsAreApart) {
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
   world.cloud->AddTarget(other);
   world.Declare("a-acme", "t", kViewer, {kAna});
-  Manifest& manifest = world.Declare("other", "t", kViewer, {kAna});
+  manifests::Manifest& manifest = world.Declare("other", "t", kViewer, {kAna});
   manifest.spec =
       CanonicalJson(Json{{"name", other}, {"role", kViewer}, {"members", Json::array({kAna})}});
   FakeCloud::Fault refusal = Refusal(1);
@@ -116,11 +118,11 @@ TEST(EngineCalls, ChangesGoBeforePeriodicReadsWhenCallsAreScarce) {
 
 TEST(EngineCalls, WhatTheServiceAnnouncesIsKeptTo) {
   EngineWorld world;
-  auto log = std::make_shared<RateLimitLog>();
-  auto connection = std::make_shared<Connection>();
+  auto log = std::make_shared<cloud::RateLimitLog>();
+  auto connection = std::make_shared<cloud::Connection>();
   connection->endpoints = {{"networksecurity", "http://cloud"}};
   connection->transport = world.cloud;
-  connection->authorizer = NoCredentials();
+  connection->authorizer = cloud::NoCredentials();
   connection->rate_limits = log;
   world.engine->SetConnections({{"cloudnative", connection}});
   log->Note({"bucket", 100, seconds(100), 99, seconds(100)});
@@ -196,9 +198,10 @@ TEST(EngineCalls, ASuspendedTargetDoesNotUseUpTheTryForAHostThatIsAway) {
 }
 
 /// Ends those checks as calls that were cut after that long.
-void Cut(EngineWorld& world, const std::vector<Engine::CheckTask>& checks, seconds after) {
-  for (const Engine::CheckTask& task : checks) {
-    CheckResult result;
+void Cut(EngineWorld& world, const std::vector<controller::Engine::CheckTask>& checks,
+         seconds after) {
+  for (const controller::Engine::CheckTask& task : checks) {
+    controller::CheckResult result;
     result.observed = Fail(Code::kInternal, "cut");
     result.duration = after;
     world.engine->flow().Checked(task.key, std::move(result), world.now);
@@ -213,17 +216,17 @@ TEST(EngineCalls, TargetsThatHangLeaveWorkersForTheOthers) {
   world.Scan();
   // Nobody knows yet that they hang: they get all the workers there are.
   for (int round = 0; round < 2; ++round) {
-    const Engine::Actions actions = world.Step();
+    const controller::Engine::Actions actions = world.Step();
     ASSERT_THAT(actions.checks, SizeIs(8));
     Cut(world, actions.checks, seconds(30));
   }
   world.now.mono += seconds(600);
-  const Engine::Actions hanging = world.Step();
+  const controller::Engine::Actions hanging = world.Step();
   EXPECT_THAT(hanging.checks, SizeIs(2));  // A quarter.
   world.cloud->AddTarget(EngineWorld::TargetName("healthy"));
   world.Declare("healthy", "healthy", kViewer, {kAna});
   world.Scan();
-  const Engine::Actions healthy = world.Step();
+  const controller::Engine::Actions healthy = world.Step();
   ASSERT_THAT(healthy.checks, SizeIs(1));
   EXPECT_EQ(healthy.checks[0].job->target.name, EngineWorld::TargetName("healthy"));
   // The next of those that hang take the places of the first.
@@ -290,7 +293,7 @@ TEST(EngineCalls, AWriteThatWaitedLongIsDecidedAnew) {
   EngineWorld world;
   DeclareMany(world, 2);
   world.Scan();
-  Engine::Actions actions = world.Step();
+  controller::Engine::Actions actions = world.Step();
   ASSERT_THAT(actions.checks, SizeIs(2));
   for (const auto& task : actions.checks) world.Check(task);
   world.settings.concurrency = 1;

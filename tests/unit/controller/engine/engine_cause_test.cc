@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -159,4 +159,4 @@ TEST_F(EngineCause, WithoutTheLastPolicyTheCauseIsUnknown) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::AllOf;
@@ -31,7 +31,7 @@ class EngineCommand : public ::testing::Test {
   Engine::Reply Note() {
     return [this](const WorkAnswer& answer) { answers.push_back(answer); };
   }
-  [[nodiscard]] RevisionRecord First() const { return world.store.state.revisions.at(0); }
+  [[nodiscard]] store::RevisionRecord First() const { return world.store.state.revisions.at(0); }
   [[nodiscard]] Expected<void> RollBack() {
     return world.engine->commands().Rollback("m", First(), "ops", world.now, Note());
   }
@@ -233,7 +233,7 @@ TEST_F(EngineCommand, ARollbackThatIsAskedForWhileAnotherIsWrittenIsCarriedOut) 
   world.Check(actions.checks[0]);
   actions = world.Step();
   ASSERT_THAT(actions.writes, SizeIs(1));
-  const RevisionRecord& other = world.store.state.revisions.back();
+  const store::RevisionRecord& other = world.store.state.revisions.back();
   ASSERT_NE(other.id, First().id);
   ASSERT_TRUE(world.engine->commands().Rollback("m", other, "ops", world.now, Note()).has_value());
   world.Write(actions.writes[0]);
@@ -285,7 +285,7 @@ TEST_F(EngineCommand, ARollbackWhoseRevisionIsGoneAfterARestartIsGivenUp) {
 }
 
 TEST_F(EngineCommand, ARollbackOfAnotherTargetIsRefused) {
-  RevisionRecord revision = First();
+  store::RevisionRecord revision = First();
   revision.id = 77;
   revision.target.name = "other";
   const auto refused = world.engine->commands().Rollback("m", revision, "ops", world.now, Note());
@@ -351,4 +351,4 @@ TEST_F(EngineCommand, RestrictionPoliciesGoTheSameWay) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 #include "fakes/engine_words.h"
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -198,4 +198,4 @@ INSTANTIATE_TEST_SUITE_P(Shapes, EngineCondition,
                          });
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

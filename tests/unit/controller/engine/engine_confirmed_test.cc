@@ -23,7 +23,7 @@ class EngineConfirmed : public ::testing::Test {
   /// The next check of the target, and whether it would compare an answer that is the same.
   [[nodiscard]] bool Compares() {
     world.MoveOn(world.settings.recheck.interval + std::chrono::seconds(1));
-    Engine::Actions actions = world.Step();
+    controller::Engine::Actions actions = world.Step();
     bool compares = false;
     for (const auto& task : actions.checks) {
       compares = compares || task.job->known_body.empty();
@@ -55,7 +55,7 @@ TEST_F(EngineConfirmed, SettingsThatChangedHaveItComparedAgain) {
 TEST_F(EngineConfirmed, AReloadDuringACheckLeavesNothingConfirmedByTheOldRules) {
   world.Configure();
   world.MoveOn(world.settings.recheck.interval + std::chrono::seconds(1));
-  Engine::Actions actions = world.Step();
+  controller::Engine::Actions actions = world.Step();
   ASSERT_THAT(actions.checks, Not(IsEmpty()));
   world.settings.catalog.keep_undeclared = true;
   world.Configure();

@@ -7,7 +7,7 @@
 #include "fakes/engine_world.h"
 #include "support/admission_fixture.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -28,7 +28,7 @@ class EngineConflict : public ::testing::Test {
 
 TEST_F(EngineConflict, EachNamesTheOthersPlaceWhateverTheirConditions) {
   world.Declare("x", "t", kViewer, {kAna}).source = {"teams/x.yaml", 3};
-  Manifest& other = world.Declare("y", "t", kViewer, {kAna});
+  manifests::Manifest& other = world.Declare("y", "t", kViewer, {kAna});
   Json spec = *ParseJson(other.spec);
   spec["condition"] = {{"title", "later"}, {"expression", "request.time > timestamp('x')"}};
   other.spec = CanonicalJson(spec);
@@ -128,7 +128,7 @@ TEST_F(EngineConflict, ABrokenNewFileWithholdsTheRemovalOfWhatNobodyDeclares) {
 /// "undeclared user:eve@example.com open", for each that is on record.
 std::vector<std::string> FindDrift(const EngineWorld& world) {
   std::vector<std::string> texts;
-  for (const DriftRecord& record : world.store.state.drift) {
+  for (const store::DriftRecord& record : world.store.state.drift) {
     texts.push_back(std::string(ToString(record.item.drift_class)) + " " +
                     record.item.grant.principal + " " +
                     (record.resolved_at ? "by " + record.resolved_by : "open"));
@@ -174,7 +174,7 @@ TEST_F(EngineConflict, WhatGoesWhileItCannotBeJudgedIsOver) {
 
 TEST_F(EngineConflict, WhatAManifestThatIsGoneHadDeclaredIsNoDriftAnyMore) {
   world.Declare("v", "t", kViewer, {kAna}).options.mode = Mode::kObserve;
-  Manifest& kept = world.Declare("e", "t", kEditor, {kAna});
+  manifests::Manifest& kept = world.Declare("e", "t", kEditor, {kAna});
   kept.options.mode = Mode::kObserve;
   kept.options.retain_on_delete = true;
   world.Pass();
@@ -188,7 +188,7 @@ TEST_F(EngineConflict, WhatAManifestThatIsGoneHadDeclaredIsNoDriftAnyMore) {
 
 TEST_F(EngineConflict, AnInvalidDocumentBesideAGoodOneWithholdsItAtEveryScan) {
   world.Declare("v", "t", kViewer, {kAna}).source = {"team.yaml", 1};
-  Problem problem;
+  manifests::Problem problem;
   problem.file = "team.yaml";
   problem.line = 12;
   problem.resource = "owners";
@@ -204,7 +204,7 @@ TEST_F(EngineConflict, AnInvalidDocumentBesideAGoodOneWithholdsItAtEveryScan) {
 TEST_F(EngineConflict, AFrozenManifestStaysInForceAndSaysWhy) {
   world.Declare("v", "t", kViewer, {kAna}).source = {"team.yaml", 1};
   world.Pass();
-  const Manifest kept = world.manifests.at("v");
+  const manifests::Manifest kept = world.manifests.at("v");
   world.Remove("v");
   world.broken_files.insert("team.yaml");
   world.Pass();
@@ -261,4 +261,4 @@ TEST_F(EngineConflict, APreviewPackageIsNamedOnce) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

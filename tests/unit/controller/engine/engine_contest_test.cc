@@ -42,7 +42,7 @@ TEST_F(EngineContest, WhatChangedSinceItWasReadIsNotWrittenOver) {
   world.DeclareRestriction("r", kBoard, "editor", {"role:1"});
   world.Scan();
   for (const auto& check : world.Step().checks) world.Check(check);
-  const Engine::Actions actions = world.Step();
+  const controller::Engine::Actions actions = world.Step();
   ASSERT_EQ(actions.writes.size(), 1U);
   world.cloud->SetRestriction(kBoard, kOthers);
   world.Write(actions.writes[0]);
@@ -67,7 +67,8 @@ TEST_F(EngineContest, ARaceThatWasLostIsToldAndRepaired) {
             "the policy has no etag, what another one wrote may be lost; it is compared again");
   EXPECT_EQ(world.store.state.revisions.back().origin, Origin::kObserved);
   int open = 0;
-  for (const DriftRecord& record : world.store.state.drift) open += record.resolved_at ? 0 : 1;
+  for (const store::DriftRecord& record : world.store.state.drift)
+    open += record.resolved_at ? 0 : 1;
   EXPECT_EQ(open, 2) << "the one that is missing, and the one that is there instead";
   world.Advance(seconds(2));
   EXPECT_EQ(Restriction(), kDeclared);
@@ -87,7 +88,7 @@ TEST_F(EngineContest, AReadingThatFailsLeavesTheOutcomeToTheNext) {
   world.DeclareRestriction("r", kBoard, "editor", {"role:1"});
   world.Scan();
   for (const auto& check : world.Step().checks) world.Check(check);
-  const Engine::Actions actions = world.Step();
+  const controller::Engine::Actions actions = world.Step();
   ASSERT_EQ(actions.writes.size(), 1U);
   world.cloud->Fail({.operation = "get", .status = 503, .after = 1});
   world.Write(actions.writes[0]);

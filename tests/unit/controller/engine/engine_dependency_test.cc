@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::AllOf;
@@ -35,8 +35,8 @@ class EngineDependency : public ::testing::Test {
     DeclareTop();
   }
   void DeclareTop() { world.Declare("top", "u", kViewer, {kBob}).options.rare = Needing({"base"}); }
-  static std::shared_ptr<const ExtraOptions> Needing(std::vector<std::string> names) {
-    auto rare = std::make_shared<ExtraOptions>();
+  static std::shared_ptr<const manifests::ExtraOptions> Needing(std::vector<std::string> names) {
+    auto rare = std::make_shared<manifests::ExtraOptions>();
     rare->depends_on = std::move(names);
     return rare;
   }
@@ -138,7 +138,7 @@ TEST_F(EngineDependency, AChainIsWorkedOffInOnePass) {
   for (int i = 0; i < kLength; ++i) {
     const std::string id = "c" + std::to_string(i);
     world.cloud->AddTarget(EngineWorld::TargetName(id));
-    Manifest& manifest = world.Declare(id, id, kViewer, {kAna});
+    manifests::Manifest& manifest = world.Declare(id, id, kViewer, {kAna});
     // The last in the order of names comes first.
     if (i + 1 < kLength) manifest.options.rare = Needing({"c" + std::to_string(i + 1)});
   }
@@ -245,7 +245,7 @@ TEST_F(EngineDependency, WhatWasKeptIsRemovedFromBesideWhatStays) {
 
 TEST_F(EngineDependency, WhatARetainedDependentNeededIsRemoved) {
   world.Declare("base", "t", kViewer, {kAna});
-  Manifest& top = world.Declare("top", "u", kViewer, {kBob});
+  manifests::Manifest& top = world.Declare("top", "u", kViewer, {kBob});
   top.options.rare = Needing({"base"});
   top.options.protect = true;
   world.Pass();
@@ -384,4 +384,4 @@ TEST_F(EngineDependency, OutputsThatChangeDoNotCountAsScansWithoutAManifest) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -55,7 +55,7 @@ class EngineDropped : public ::testing::Test {
   }
   /// The directory stays as it is for long enough.
   void Settle() {
-    world.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+    world.facts.ground = manifests::Ground{"/m", "/m", 1, 2, 3, false, false, {}};
     for (int i = 0; i < 3; ++i) {
       world.Advance(seconds(15));
       world.Scan();

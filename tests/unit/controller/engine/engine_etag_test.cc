@@ -256,7 +256,7 @@ TEST_F(EngineEtag, AnEmptiedPolicyIsDoubtedWhateverItsEtag) {
 }
 
 TEST_F(EngineEtag, TheEndOfAConditionNeedsNoRead) {
-  Manifest& manifest = world.Declare("m", "t", kViewer, {kAna});
+  manifests::Manifest& manifest = world.Declare("m", "t", kViewer, {kAna});
   manifest.options.remove_expired = true;
   Json spec = *ParseJson(manifest.spec);
   const auto end = world.settings.recheck.interval * 4;
@@ -273,7 +273,8 @@ TEST_F(EngineEtag, TheEndOfAConditionNeedsNoRead) {
 }
 
 /// Answers to a request for the etag that are no etag alone.
-class EngineNoEtag : public EngineEtag, public ::testing::WithParamInterface<HttpResponse> {};
+class EngineNoEtag : public EngineEtag,
+                     public ::testing::WithParamInterface<cloud::HttpResponse> {};
 
 TEST_P(EngineNoEtag, ThePolicyIsReadAtOnceAndAfterAFewTheEtagIsAskedForNoMore) {
   world.cloud->AnswerEtagsWith(GetParam());
@@ -304,8 +305,8 @@ TEST_P(EngineNoEtag, WhatChangedMeanwhileIsRepaired) {
   EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
 }
 
-HttpResponse BodyOfEtag(const char* body) { return {200, {}, body}; }
-HttpResponse EtagRefusal(int status, const char* code) {
+cloud::HttpResponse BodyOfEtag(const char* body) { return {200, {}, body}; }
+cloud::HttpResponse EtagRefusal(int status, const char* code) {
   return {
       status, {}, Json{{"error", {{"code", status}, {"status", code}, {"message", "no"}}}}.dump()};
 }
@@ -317,10 +318,11 @@ INSTANTIATE_TEST_SUITE_P(
                       BodyOfEtag(R"({"etag":"BwX10)"), BodyOfEtag("[]"), BodyOfEtag(R"("BwX101=")"),
                       BodyOfEtag("<html><body>Sign in</body></html>"),
                       BodyOfEtag(R"({"etag":"BwX101=","bindings":[]})"),
-                      BodyOfEtag(R"({"etag":"BwX102=","version":1})"), HttpResponse{204, {}, ""},
-                      HttpResponse{304, {}, ""}, EtagRefusal(400, "INVALID_ARGUMENT"),
-                      EtagRefusal(403, "PERMISSION_DENIED"), EtagRefusal(404, "NOT_FOUND"),
-                      EtagRefusal(412, "FAILED_PRECONDITION"), EtagRefusal(501, "UNIMPLEMENTED")));
+                      BodyOfEtag(R"({"etag":"BwX102=","version":1})"),
+                      cloud::HttpResponse{204, {}, ""}, cloud::HttpResponse{304, {}, ""},
+                      EtagRefusal(400, "INVALID_ARGUMENT"), EtagRefusal(403, "PERMISSION_DENIED"),
+                      EtagRefusal(404, "NOT_FOUND"), EtagRefusal(412, "FAILED_PRECONDITION"),
+                      EtagRefusal(501, "UNIMPLEMENTED")));
 
 }  // namespace
 }  // namespace bindery::testing

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -379,4 +379,4 @@ TEST_F(EngineEvidence, TellsHowManyTargetsWaitAndForWhat) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -223,7 +223,7 @@ TEST_F(EngineFailure, AMissingTargetIsDriftOfItsOwnAndHealsByItself) {
   world.cloud->RemoveTarget(EngineWorld::TargetName("t"));
   world.NextInterval();
   EXPECT_EQ(world.Status("m"), "Stalled NOT_FOUND");
-  const DriftRecord& record = world.store.state.drift.back();
+  const store::DriftRecord& record = world.store.state.drift.back();
   EXPECT_EQ(record.item.drift_class, DriftClass::kTargetMissing);
   EXPECT_FALSE(record.resolved_at.has_value());
   EXPECT_FALSE(world.store.state.targets.begin()->second.exists);
@@ -233,7 +233,7 @@ TEST_F(EngineFailure, AMissingTargetIsDriftOfItsOwnAndHealsByItself) {
   world.NextInterval();
   EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
   EXPECT_TRUE(world.store.state.targets.begin()->second.exists);
-  for (const DriftRecord& drift : world.store.state.drift) EXPECT_TRUE(drift.resolved_at);
+  for (const store::DriftRecord& drift : world.store.state.drift) EXPECT_TRUE(drift.resolved_at);
 }
 
 TEST_F(EngineFailure, ADeletedPrincipalThatTheServiceRefusesIsReported) {
@@ -273,4 +273,4 @@ TEST_F(EngineFailure, AServiceThatStoresSomethingElseIsNotFoughtWith) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -51,13 +51,13 @@ class EngineForms : public ::testing::Test {
   }
   /// What is missing counts as gone, and removals may go.
   void Settle() {
-    world.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+    world.facts.ground = manifests::Ground{"/m", "/m", 1, 2, 3, false, false, {}};
     for (int i = 0; i < 3; ++i) {
       world.Pass();
       world.Advance(seconds(60));
     }
   }
-  [[nodiscard]] std::vector<DriftRecord> Standing() const {
+  [[nodiscard]] std::vector<store::DriftRecord> Standing() const {
     return *world.store.Drift({true, std::nullopt, 1000});
   }
   EngineWorld world;
@@ -336,10 +336,10 @@ TEST_F(EngineForms, AnAccountThatDoesNotExistIsTriedAgainNowAndThen) {
 TEST_F(EngineForms, ATombstoneIsNoLineOfAPlan) {
   Seed(kWithTombstone);
   world.Declare("m", "t", kViewer, {kBob, kEve});
-  DryRun run(*world.engine, world.now);
+  controller::DryRun run(*world.engine, world.now);
   run.Scan(world.Look());
   run.Work({}, {});
-  const TargetPlan& written = run.foreseen().begin()->second.written;
+  const reconcilers::TargetPlan& written = run.foreseen().begin()->second.written;
   EXPECT_THAT(written.adds(), SizeIs(1));
   EXPECT_THAT(written.removes(), IsEmpty());
 }

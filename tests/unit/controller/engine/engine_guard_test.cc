@@ -5,7 +5,7 @@
 
 #include "unit/controller/twelve_targets.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -42,12 +42,12 @@ TEST_F(EngineGuard, OverTheLimitNoneGoes) {
   EXPECT_EQ(world.Status(Id(7)), "Ready ReconciliationSucceeded");
   EXPECT_EQ(world.Events("GuardHeld"), 1 + 6);  // the hold, and each resource
   ASSERT_THAT(world.store.state.holds, SizeIs(1));
-  const HoldRecord& hold = world.store.state.holds.begin()->second;
+  const store::HoldRecord& hold = world.store.state.holds.begin()->second;
   EXPECT_EQ(hold.digest, world.HoldDigest());
   EXPECT_EQ(hold.state, HoldState::kOpen);
   EXPECT_EQ(hold.purpose, HoldPurpose{});
   EXPECT_THAT(*ParseJson(hold.items), SizeIs(6));
-  for (const DriftRecord& record : world.store.state.drift) {
+  for (const store::DriftRecord& record : world.store.state.drift) {
     EXPECT_TRUE(record.resolved_at || record.item.state == DriftState::kHeld);
   }
 }
@@ -290,4 +290,4 @@ INSTANTIATE_TEST_SUITE_P(Beside, EngineApproval,
                          [](const auto& mode) { return mode.param ? "Observed" : "Enforced"; });
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 
 #include "unit/controller/twelve_targets.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::hours;
@@ -367,4 +367,4 @@ TEST_F(GuardDenial, OfWhatNobodyHoldsIsRefused) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

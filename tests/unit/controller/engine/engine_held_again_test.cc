@@ -5,7 +5,7 @@
 
 #include "unit/controller/engine_evidence.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::kAna;
@@ -64,4 +64,4 @@ TEST_F(EngineHeldAgain, WhatIsDeclaredAgainIsHeldNoMore) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

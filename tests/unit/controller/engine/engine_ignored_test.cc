@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -22,13 +22,14 @@ class EngineIgnored : public ::testing::Test {
  protected:
   EngineIgnored() { world.cloud->AddTarget(EngineWorld::TargetName("t")); }
   /// "m", who views t.
-  Manifest& Declare(std::vector<std::string> members, const ExtraOptions& options) {
-    Manifest& manifest = world.Declare("m", "t", kViewer, members);
-    manifest.options.rare = std::make_shared<ExtraOptions>(options);
+  manifests::Manifest& Declare(std::vector<std::string> members,
+                               const manifests::ExtraOptions& options) {
+    manifests::Manifest& manifest = world.Declare("m", "t", kViewer, members);
+    manifest.options.rare = std::make_shared<manifests::ExtraOptions>(options);
     return manifest;
   }
-  static ExtraOptions Ignoring(std::vector<std::string> paths) {
-    ExtraOptions options;
+  static manifests::ExtraOptions Ignoring(std::vector<std::string> paths) {
+    manifests::ExtraOptions options;
     options.ignore_changes = std::move(paths);
     return options;
   }
@@ -71,7 +72,7 @@ TEST_F(EngineIgnored, AnIgnoredConditionIsKeptAndMembersAreStillEnforced) {
 
 TEST_F(EngineIgnored, IgnoredPrincipalsOfARestrictionPolicy) {
   world.DeclareRestriction("r", "dashboard:abc", "editor", {"user:u1"}).options.rare =
-      std::make_shared<ExtraOptions>(Ignoring({"bindings[0].principals"}));
+      std::make_shared<manifests::ExtraOptions>(Ignoring({"bindings[0].principals"}));
   world.Pass();
   world.cloud->SetRestriction("dashboard:abc",
                               R"([{"relation":"editor","principals":["user:u2"]}])");
@@ -82,11 +83,13 @@ TEST_F(EngineIgnored, IgnoredPrincipalsOfARestrictionPolicy) {
 }
 
 TEST_F(EngineIgnored, AnIgnoredBindingIsFoundByItsRelationNotByItsPlace) {
-  Manifest& manifest = world.DeclareRestriction("r", "dashboard:abc", "viewer", {"org:all"});
+  manifests::Manifest& manifest =
+      world.DeclareRestriction("r", "dashboard:abc", "viewer", {"org:all"});
   Json spec = *ParseJson(manifest.spec);
   spec["bindings"].push_back({{"relation", "editor"}, {"principals", {"role:admins"}}});
   manifest.spec = spec.dump();
-  manifest.options.rare = std::make_shared<ExtraOptions>(Ignoring({"bindings[0].principals"}));
+  manifest.options.rare =
+      std::make_shared<manifests::ExtraOptions>(Ignoring({"bindings[0].principals"}));
   world.cloud->SetRestriction("dashboard:abc",
                               R"([{"relation":"editor","principals":["role:admins"]},
                                   {"relation":"viewer","principals":["org:some"]}])");
@@ -96,7 +99,7 @@ TEST_F(EngineIgnored, AnIgnoredBindingIsFoundByItsRelationNotByItsPlace) {
 }
 
 TEST_F(EngineIgnored, APartOfAConditionThatIsNotThereIsDeclared) {
-  Manifest& manifest = Declare({kAna}, Ignoring({"condition.expression"}));
+  manifests::Manifest& manifest = Declare({kAna}, Ignoring({"condition.expression"}));
   Json spec = *ParseJson(manifest.spec);
   spec["condition"] = {{"title", "office"}, {"expression", "true"}};
   manifest.spec = spec.dump();
@@ -148,4 +151,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -31,12 +31,12 @@ class EngineLent : public ::testing::Test {
   }
 
   /// All that is due after an interval: what is read here, and what is lent.
-  Engine::Actions NextTurn() {
+  controller::Engine::Actions NextTurn() {
     world.MoveOn(world.settings.recheck.interval + seconds(1));
-    Engine::Actions all;
+    controller::Engine::Actions all;
     // What is read here is answered, as only some are read at once.
     for (int i = 0; i < 1'000; ++i) {
-      Engine::Actions actions = world.Step();
+      controller::Engine::Actions actions = world.Step();
       if (actions.empty()) break;
       for (const auto& task : actions.checks) world.Check(task);
       std::ranges::move(actions.checks, std::back_inserter(all.checks));
@@ -44,7 +44,7 @@ class EngineLent : public ::testing::Test {
     }
     return all;
   }
-  void Answer(const LentCheck& check, LentAnswer answer) {
+  void Answer(const controller::LentCheck& check, controller::LentAnswer answer) {
     world.engine->flow().lending().End({check.loan, check.key, answer}, world.now);
   }
   [[nodiscard]] WallTime ObservedAt(const std::string& id) const {
@@ -59,7 +59,7 @@ class EngineLent : public ::testing::Test {
 
 TEST_F(EngineLent, NothingIsLentWithoutAHelper) {
   Settle(3);
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   EXPECT_THAT(turn.lent, IsEmpty());
   EXPECT_THAT(turn.checks, SizeIs(3));
 }
@@ -67,7 +67,7 @@ TEST_F(EngineLent, NothingIsLentWithoutAHelper) {
 TEST_F(EngineLent, AShareOfTheChecksStaysHere) {
   Settle(100);
   SetHelpers(3);
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   EXPECT_THAT(turn.lent, SizeIs(75));
   EXPECT_THAT(turn.checks, SizeIs(25));
 }
@@ -75,12 +75,12 @@ TEST_F(EngineLent, AShareOfTheChecksStaysHere) {
 TEST_F(EngineLent, TheKnownAnswerElsewhereIsACheckOfTheTimeWhenItWasAskedFor) {
   Settle(1);
   SetHelpers(1);
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   ASSERT_THAT(turn.lent, SizeIs(1));
   const int reads = world.Reads();
   const WallTime asked = world.now.wall;
   world.MoveOn(seconds(2));
-  Answer(turn.lent[0], LentAnswer::kSame);
+  Answer(turn.lent[0], controller::LentAnswer::kSame);
   EXPECT_EQ(ObservedAt("t0"), asked);
   world.Advance(seconds(30));
   EXPECT_EQ(world.Reads(), reads) << "it is not read here";
@@ -93,10 +93,10 @@ TEST_F(EngineLent, TheKnownAnswerElsewhereIsACheckOfTheTimeWhenItWasAskedFor) {
 TEST_F(EngineLent, AnotherAnswerElsewhereIsReadHereAndRepaired) {
   Settle(1);
   SetHelpers(1);
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   ASSERT_THAT(turn.lent, SizeIs(1));
   world.cloud->AddTarget(EngineWorld::TargetName("t0"));
-  Answer(turn.lent[0], LentAnswer::kOther);
+  Answer(turn.lent[0], controller::LentAnswer::kOther);
   world.Work();
   EXPECT_THAT(world.Grants("t0"), ElementsAre("roles/viewer user:ana@example.com"));
 }
@@ -104,9 +104,9 @@ TEST_F(EngineLent, AnotherAnswerElsewhereIsReadHereAndRepaired) {
 TEST_F(EngineLent, WhatFailedElsewhereIsReadHere) {
   Settle(1);
   SetHelpers(1);
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   const int reads = world.Reads();
-  Answer(turn.lent.at(0), LentAnswer::kFailed);
+  Answer(turn.lent.at(0), controller::LentAnswer::kFailed);
   world.Work();
   EXPECT_EQ(world.Reads(), reads + 1);
 }
@@ -114,10 +114,10 @@ TEST_F(EngineLent, WhatFailedElsewhereIsReadHere) {
 TEST_F(EngineLent, WithoutAnAnswerItIsReadHereAfterAMoment) {
   Settle(1);
   SetHelpers(1);
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   ASSERT_THAT(turn.lent, SizeIs(1));
   const int reads = world.Reads();
-  world.Advance(Lending::kPatience - seconds(1));
+  world.Advance(controller::Lending::kPatience - seconds(1));
   EXPECT_EQ(world.Reads(), reads);
   world.Advance(seconds(2));
   EXPECT_EQ(world.Reads(), reads + 1);
@@ -126,26 +126,26 @@ TEST_F(EngineLent, WithoutAnAnswerItIsReadHereAfterAMoment) {
 TEST_F(EngineLent, AnAnswerThatIsNotWaitedForAnyMoreSaysNothing) {
   Settle(1);
   SetHelpers(1);
-  const Engine::Actions turn = NextTurn();
-  world.Advance(Lending::kPatience + seconds(1));
+  const controller::Engine::Actions turn = NextTurn();
+  world.Advance(controller::Lending::kPatience + seconds(1));
   const WallTime read = ObservedAt("t0");
-  Answer(turn.lent.at(0), LentAnswer::kSame);
+  Answer(turn.lent.at(0), controller::LentAnswer::kSame);
   EXPECT_EQ(ObservedAt("t0"), read);
-  LentCheck another = turn.lent[0];
+  controller::LentCheck another = turn.lent[0];
   another.loan += 100;
-  Answer(another, LentAnswer::kSame);
+  Answer(another, controller::LentAnswer::kSame);
   EXPECT_EQ(ObservedAt("t0"), read) << "nor does one that nobody asked for";
 }
 
 TEST_F(EngineLent, AnEditIsCarriedOutWhileACheckIsLent) {
   Settle(1);
   SetHelpers(1);
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   ASSERT_THAT(turn.lent, SizeIs(1));
   world.Declare("m0", "t0", kViewer, {kAna, kBob});
   world.Scan();
   // Before the edit had its turn.
-  Answer(turn.lent[0], LentAnswer::kSame);
+  Answer(turn.lent[0], controller::LentAnswer::kSame);
   world.Work();
   EXPECT_THAT(world.Grants("t0"), ElementsAre("roles/viewer user:ana@example.com",
                                               "roles/viewer user:bob@example.com"));
@@ -155,10 +155,10 @@ TEST_F(EngineLent, AnEditIsCarriedOutWhileACheckIsLent) {
 TEST_F(EngineLent, AnAnswerByOtherSettingsIsComparedHere) {
   Settle(1);
   SetHelpers(1);
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   const int reads = world.Reads();
   world.Configure();
-  Answer(turn.lent.at(0), LentAnswer::kSame);
+  Answer(turn.lent.at(0), controller::LentAnswer::kSame);
   world.Work();
   EXPECT_EQ(world.Reads(), reads + 1);
 }
@@ -166,11 +166,11 @@ TEST_F(EngineLent, AnAnswerByOtherSettingsIsComparedHere) {
 TEST_F(EngineLent, WhatIsAskedForByPeopleIsReadHere) {
   Settle(1);
   SetHelpers(1);
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   const int reads = world.Reads();
   world.Reconcile("m0");
   EXPECT_EQ(world.Reads(), reads + 1);
-  Answer(turn.lent.at(0), LentAnswer::kSame);
+  Answer(turn.lent.at(0), controller::LentAnswer::kSame);
   world.Advance(minutes(1));
   EXPECT_EQ(world.Reads(), reads + 1) << "and nothing is left of the loan";
 }
@@ -197,13 +197,13 @@ TEST_F(EngineLent, WhatFailedLastIsNotLent) {
 TEST_F(EngineLent, ATargetThatWentWhileItWasLentStaysGone) {
   Settle(2);
   SetHelpers(3);
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   ASSERT_THAT(turn.lent, SizeIs(2));
   world.Remove("m0");
   world.Pass();
   world.Advance(minutes(1));
   ASSERT_EQ(world.Status("m0"), "gone");
-  for (const LentCheck& check : turn.lent) Answer(check, LentAnswer::kSame);
+  for (const controller::LentCheck& check : turn.lent) Answer(check, controller::LentAnswer::kSame);
   world.Advance(minutes(1));
   EXPECT_EQ(world.Status("m0"), "gone");
 }
@@ -216,7 +216,7 @@ TEST_F(EngineLent, CallsOfOthersCountInTheQuota) {
   world.Configure();
   world.NextInterval();  // Compared again here, by the settings.
   world.Advance(minutes(20));
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   EXPECT_LE(turn.lent.size() + turn.checks.size(), 12U);
 }
 
@@ -228,13 +228,13 @@ TEST_F(EngineLent, WhatDiffersElsewhereIsReadHereHoweverLongTheQuotaMakesItWait)
   world.NextInterval();  // Compared again here, by the settings.
   world.Advance(minutes(2));
   SetHelpers(1);
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   ASSERT_THAT(turn.lent, SizeIs(1));
   const int reads = world.Reads();
-  Answer(turn.lent[0], LentAnswer::kOther);
+  Answer(turn.lent[0], controller::LentAnswer::kOther);
   for (int i = 0; i < 70; ++i) {
     world.MoveOn(seconds(1));
-    Engine::Actions actions = world.Step();
+    controller::Engine::Actions actions = world.Step();
     EXPECT_THAT(actions.lent, IsEmpty()) << "after " << i << " s";
     for (const auto& task : actions.checks) world.Check(task);
   }
@@ -246,10 +246,11 @@ TEST_F(EngineLent, WhatAlwaysDiffersElsewhereIsLentLessAndLessOften) {
   SetHelpers(99);
   std::vector<int> lent;
   for (int turn = 1; turn <= 64; ++turn) {
-    const Engine::Actions actions = NextTurn();
+    const controller::Engine::Actions actions = NextTurn();
     if (actions.lent.empty()) continue;
     lent.push_back(turn);
-    Answer(actions.lent[0], turn < 64 ? LentAnswer::kOther : LentAnswer::kSame);
+    Answer(actions.lent[0],
+           turn < 64 ? controller::LentAnswer::kOther : controller::LentAnswer::kSame);
     world.Work();
   }
   EXPECT_THAT(lent, ElementsAre(1, 2, 4, 8, 16, 32, 64));
@@ -259,7 +260,7 @@ TEST_F(EngineLent, WhatAlwaysDiffersElsewhereIsLentLessAndLessOften) {
 TEST_F(EngineLent, NoMoreIsLentThanHelpersCanDo) {
   Settle(100);
   world.engine->flow().lending().SetHelpers(4, 30);
-  const Engine::Actions turn = NextTurn();
+  const controller::Engine::Actions turn = NextTurn();
   EXPECT_THAT(turn.lent, SizeIs(30));
   EXPECT_THAT(turn.checks, SizeIs(70));
 }

@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -24,12 +24,12 @@ class EngineLinks : public ::testing::Test {
     DependOn(world.Declare("m", "t", kViewer, {kAna}), "base");
   }
 
-  static void DependOn(Manifest& manifest, const std::string& name) {
+  static void DependOn(manifests::Manifest& manifest, const std::string& name) {
     manifest.source = {manifest.name + ".yaml", 1};
-    ExtraOptions rare;
+    manifests::ExtraOptions rare;
     rare.depends_on = {name};
     rare.depends_on_at = {{9, 4}};
-    manifest.options.rare = std::make_shared<const ExtraOptions>(rare);
+    manifest.options.rare = std::make_shared<const manifests::ExtraOptions>(rare);
   }
 
   EngineWorld world;
@@ -69,4 +69,4 @@ TEST_F(EngineLinks, SoIsOneAfterARestart) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

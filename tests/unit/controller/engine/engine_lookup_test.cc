@@ -40,7 +40,7 @@ class EngineLookup : public ::testing::Test {
   [[nodiscard]] std::vector<std::string> Drift() const {
     std::vector<std::string> texts;
     const auto records = world.store.Drift({false, std::nullopt, 100});
-    for (const DriftRecord& record : *records) {
+    for (const store::DriftRecord& record : *records) {
       const DriftItem& item = record.item;
       texts.push_back(std::string(ToString(item.drift_class)) + " " + item.resource + " " +
                       item.grant.role + ": " + item.desired + " | " + item.observed +
@@ -253,7 +253,7 @@ TEST_F(EngineLookup, NoSecretGoesAnywhere) {
   std::string all = world.Record("hosts").outputs + world.Message("hosts");
   for (const auto& [id, event] : world.store.state.events) all += event.message;
   for (const std::string& text : Drift()) all += text;
-  for (const TargetReport& report : world.observer.reports) all += report.message;
+  for (const controller::TargetReport& report : world.observer.reports) all += report.message;
   EXPECT_THAT(all, Not(HasSubstr("SECRET")));
 }
 

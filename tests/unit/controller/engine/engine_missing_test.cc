@@ -95,7 +95,7 @@ TEST_F(EngineMissing, AfterADayTheyAreReleasedAndThatIsWhatIsSaid) {
   world.Remove("m");
   world.Pass();
   EXPECT_TRUE(world.engine->Settled(3)) << "run --once does not wait for it";
-  for (const DriftRecord& record : world.store.state.drift) {
+  for (const store::DriftRecord& record : world.store.state.drift) {
     EXPECT_NE(record.item.drift_class, DriftClass::kTargetMissing) << "nobody misses it";
   }
   world.Advance(hours(23));
@@ -164,7 +164,7 @@ TEST_F(EngineMissing, WhatTheGuardHoldsStaysHeld) {
 TEST_F(EngineMissing, WhatTheyDependOnDoesNotWaitForThem) {
   world.cloud->AddTarget(EngineWorld::TargetName("u"));
   world.Declare("base", "u", kViewer, {kAna});
-  auto rare = std::make_shared<ExtraOptions>();
+  auto rare = std::make_shared<manifests::ExtraOptions>();
   rare->depends_on = {"base"};
   world.Declare("m", "t", kViewer, {kAna}).options.rare = rare;
   world.Pass();

@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::AllOf;
@@ -32,18 +32,19 @@ class EngineOptions : public ::testing::Test {
     }
   }
   /// "m", who views t.
-  Manifest& Declare(std::vector<std::string> members, const ExtraOptions& options) {
-    Manifest& manifest = world.Declare("m", "t", kViewer, members);
-    manifest.options.rare = std::make_shared<ExtraOptions>(options);
+  manifests::Manifest& Declare(std::vector<std::string> members,
+                               const manifests::ExtraOptions& options) {
+    manifests::Manifest& manifest = world.Declare("m", "t", kViewer, members);
+    manifest.options.rare = std::make_shared<manifests::ExtraOptions>(options);
     return manifest;
   }
-  static ExtraOptions Importing(const std::string& id) {
-    ExtraOptions options;
+  static manifests::ExtraOptions Importing(const std::string& id) {
+    manifests::ExtraOptions options;
     options.import_id = id;
     return options;
   }
-  static ExtraOptions FormerlyKnownAs(const std::string& name) {
-    ExtraOptions options;
+  static manifests::ExtraOptions FormerlyKnownAs(const std::string& name) {
+    manifests::ExtraOptions options;
     options.aliases = {name};
     return options;
   }
@@ -103,7 +104,8 @@ TEST_F(EngineOptions, AnImportThatWouldRemoveAnotherRoleIsRefused) {
   EXPECT_THAT(world.Message("m"), HasSubstr("roles/owner of user:bob@example.com"));
   EXPECT_EQ(world.Writes(), 0);
   world.Declare("o", "t", "roles/owner", {kBob}).options.rare =
-      std::make_shared<ExtraOptions>(Importing(EngineWorld::TargetName("t") + " roles/owner"));
+      std::make_shared<manifests::ExtraOptions>(
+          Importing(EngineWorld::TargetName("t") + " roles/owner"));
   world.Pass();
   EXPECT_EQ(world.Status("m"), kReady);
   EXPECT_EQ(world.Status("o"), kReady);
@@ -166,7 +168,7 @@ TEST_F(EngineOptions, WhatWasNotAdoptedIsLeftAsItIsWhenItsManifestGoes) {
   SetTarget("t", kAnaOnT);
   Declare({kBob}, Importing(id_));
   world.DeclareRestriction("r", "dashboard:abc", "editor", {"user:u1"}).options.rare =
-      std::make_shared<ExtraOptions>(Importing("dashboard:abc"));
+      std::make_shared<manifests::ExtraOptions>(Importing("dashboard:abc"));
   world.cloud->SetRestriction("dashboard:abc",
                               R"([{"relation":"editor","principals":["user:u2"]}])");
   world.Pass();
@@ -186,11 +188,11 @@ TEST_F(EngineOptions, AnImportThatIsCorrectedLeavesTheWrongTargetAsItIs) {
     world.cloud->SetRestriction(id, R"([{"relation":"editor","principals":["user:u2"]}])");
   }
   world.DeclareRestriction("r", "dashboard:abc", "editor", {"user:u1"}).options.rare =
-      std::make_shared<ExtraOptions>(Importing("dashboard:abc"));
+      std::make_shared<manifests::ExtraOptions>(Importing("dashboard:abc"));
   world.Pass();
   ASSERT_EQ(world.Status("r"), "Stalled ImportMismatch");
   world.DeclareRestriction("r", "dashboard:xyz", "editor", {"user:u2"}).options.rare =
-      std::make_shared<ExtraOptions>(Importing("dashboard:xyz"));
+      std::make_shared<manifests::ExtraOptions>(Importing("dashboard:xyz"));
   world.Pass();
   world.NextInterval();
   EXPECT_EQ(world.Status("r"), kReady);
@@ -233,7 +235,7 @@ TEST_F(EngineOptions, AnIdOfSomethingElseIsRefused) {
 // Timeouts --------------------------------------------------------------------------------------
 
 TEST_F(EngineOptions, EachKindOfWriteHasItsOwnTimeout) {
-  ExtraOptions options;
+  manifests::ExtraOptions options;
   options.create_timeout = 61s;
   options.update_timeout = 62s;
   options.delete_timeout = 63s;
@@ -278,8 +280,8 @@ TEST_F(EngineOptions, ARenamedManifestThatAlsoMovesIsReplacedNotLeftBehind) {
   world.Declare("old", "t", kViewer, {kAna});
   world.Pass();
   world.Remove("old");
-  Manifest& renamed = world.Declare("m", "u", kViewer, {kAna});
-  renamed.options.rare = std::make_shared<ExtraOptions>(FormerlyKnownAs("old"));
+  manifests::Manifest& renamed = world.Declare("m", "u", kViewer, {kAna});
+  renamed.options.rare = std::make_shared<manifests::ExtraOptions>(FormerlyKnownAs("old"));
   world.Pass();
   EXPECT_THAT(world.Grants("u"), ElementsAre(kAnaViews));
   EXPECT_THAT(world.Grants("t"), IsEmpty());
@@ -376,4 +378,4 @@ TEST_F(EngineOptions, AReplacementThatIsDeletedMeanwhileLeavesNothingBehind) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

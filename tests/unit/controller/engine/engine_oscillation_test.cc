@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::EngineWorld;
@@ -111,4 +111,4 @@ TEST_F(EngineOscillation, EditsBackAndForthAreCarriedOut) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

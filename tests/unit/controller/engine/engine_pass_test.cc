@@ -7,7 +7,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -253,7 +253,7 @@ TEST(EnginePass, APassIsNotOverWhileAChangeWaitsForTheEndOfAReCheck) {
        }},
       {"a rollback",
        [](EngineWorld& world) {
-         const RevisionRecord first = world.store.state.revisions.at(0);
+         const store::RevisionRecord first = world.store.state.revisions.at(0);
          EXPECT_TRUE(world.engine->commands().Rollback("v", first, "ops", world.now, nullptr));
        }},
       {"somebody who asks",
@@ -298,7 +298,7 @@ TEST(EnginePass, DriftIsFoundRecordedAndCorrected) {
   world.NextInterval();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
   ASSERT_THAT(world.store.state.drift, SizeIs(3));  // of the first pass, and these two
-  for (const DriftRecord& record : world.store.state.drift) {
+  for (const store::DriftRecord& record : world.store.state.drift) {
     EXPECT_EQ(record.item.state, DriftState::kCorrected);
     EXPECT_EQ(record.resolved_by, "bindery");
   }
@@ -393,4 +393,4 @@ TEST(EnginePass, WhatWasReadUnderOtherSettingsIsNotWritten) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include "fakes/engine_words.h"
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::Contains;
@@ -226,4 +226,4 @@ TEST_P(OtherProvider, OneThatIsRenamedLeavesNothingBehind) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -27,9 +27,9 @@ class EngineProjects : public ::testing::Test {
     world.settings.guard.max_removed_grants = 50;
     world.Configure();
   }
-  Manifest& DeclareByNumber(const std::string& name, const std::string& role,
-                            const std::string& member) {
-    Manifest& manifest = world.Declare(name, "t", role, {member});
+  manifests::Manifest& DeclareByNumber(const std::string& name, const std::string& role,
+                                       const std::string& member) {
+    manifests::Manifest& manifest = world.Declare(name, "t", role, {member});
     Json spec = *ParseJson(manifest.spec);
     spec["name"] = "projects/415104041262/locations/global/authorizationPolicies/t";
     manifest.spec = CanonicalJson(spec);
@@ -155,7 +155,7 @@ class EngineProjectsDeletion : public EngineProjects {
   EngineProjectsDeletion() {
     world.settings.settle = 10s;
     world.Configure();
-    world.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+    world.facts.ground = manifests::Ground{"/m", "/m", 1, 2, 3, false, false, {}};
     world.cloud->AddTarget(EngineWorld::TargetName("u"));
     world.Declare("by-id", "t", kViewer, {kAna, kBen});
     world.Declare("other", "u", kViewer,
@@ -280,4 +280,4 @@ TEST_F(EngineProjects, WhatStoodForItselfIsTheSameTargetOnceItIsTold) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

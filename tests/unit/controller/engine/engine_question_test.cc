@@ -5,7 +5,7 @@
 
 #include "unit/controller/engine_evidence.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -192,4 +192,4 @@ TEST_F(EngineEvidence, AQuestionAboutNothingIsAnsweredByItself) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -29,8 +29,9 @@ class EngineRecheck : public ::testing::Test {
   }
   /// A scan shows these targets as they were read, and counts for so long.
   void Hint(const std::vector<std::string>& ids, std::chrono::milliseconds lasting) {
-    const Claims::Targets& targets = world.engine->catalog().claims().targets();
-    HintedTargets hinted{"cloudnative", {}, {world.now.mono + lasting, world.now.wall + lasting}};
+    const controller::Claims::Targets& targets = world.engine->catalog().claims().targets();
+    controller::HintedTargets hinted{
+        "cloudnative", {}, {world.now.mono + lasting, world.now.wall + lasting}};
     for (const auto& [key, target] : targets) {
       for (const std::string& id : ids) {
         if (key->name != EngineWorld::TargetName(id)) continue;
@@ -43,7 +44,7 @@ class EngineRecheck : public ::testing::Test {
     world.settings.exact_interval = interval;
     world.Configure();
   }
-  void Limit(const RecheckLimits& limits) {
+  void Limit(const controller::RecheckLimits& limits) {
     world.settings.recheck = limits;
     world.Configure();
   }

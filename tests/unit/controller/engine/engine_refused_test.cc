@@ -55,7 +55,7 @@ class EngineRefused : public ::testing::Test {
   }
   [[nodiscard]] std::string ObservedOf(const std::string& member) const {
     const auto open = *world.store.Drift({true, std::nullopt, 1000});
-    for (const DriftRecord& record : open) {
+    for (const store::DriftRecord& record : open) {
       if (record.item.grant.principal == member) return record.item.observed;
     }
     return "no difference";
@@ -286,10 +286,12 @@ TEST_F(EngineRefused, ACheckThatWasAskedForTellsOfIt) {
   world.cloud->JudgeContent(Unknown({kGone}));
   world.Declare("m", "t", kViewer, {kAna, kGone});
   world.Scan();
-  std::vector<WorkAnswer> answers;
+  std::vector<controller::WorkAnswer> answers;
   ASSERT_TRUE(world.engine->commands()
                   .Reconcile({"m"}, world.now,
-                             [&answers](const WorkAnswer& answer) { answers.push_back(answer); })
+                             [&answers](const controller::WorkAnswer& answer) {
+                               answers.push_back(answer);
+                             })
                   .has_value());
   world.Work();
   ASSERT_THAT(answers, SizeIs(1)) << "when all that can be done is done";
@@ -338,9 +340,9 @@ TEST_F(EngineRefused, APlanKnowsIt) {
   world.Declare("m", "t", kViewer, {kAna, kGone});
   world.Pass();
   world.MoveOn(std::chrono::hours(1));
-  DryRun run(*world.engine, world.now);
+  controller::DryRun run(*world.engine, world.now);
   run.Work({}, {});
-  const ForeseenTarget& foreseen = run.foreseen().begin()->second;
+  const controller::ForeseenTarget& foreseen = run.foreseen().begin()->second;
   EXPECT_THAT(foreseen.written.adds(), IsEmpty()) << "also when it is due to be tried again";
   ASSERT_THAT(foreseen.refused, SizeIs(1));
   EXPECT_EQ(foreseen.refused[0].first, "m");

@@ -11,7 +11,7 @@
 #include "fakes/engine_words.h"
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::EngineWorld;
@@ -42,18 +42,20 @@ class RemovalCauses : public ::testing::Test {
     world.cloud->Grant(EngineWorld::TargetName("t"), kGrave, member);
     world.NextInterval();
   }
-  Manifest& DeclareBinding(const std::vector<std::string>& members, const std::string& name = "m") {
+  manifests::Manifest& DeclareBinding(const std::vector<std::string>& members,
+                                      const std::string& name = "m") {
     return world.Declare(name, "t", kGrave, members);
   }
   /// No member may hold the grave role but by its own manifest.
-  Manifest& DeclareAbsent(const char* member) {
+  manifests::Manifest& DeclareAbsent(const char* member) {
     return world.Put("m", {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamMember"},
                      {{"name", EngineWorld::TargetName("t")},
                       {"role", kGrave},
                       {"member", member},
                       {"absent", true}});
   }
-  Manifest& DeclarePolicy(const std::string& name, const std::vector<std::string>& members) {
+  manifests::Manifest& DeclarePolicy(const std::string& name,
+                                     const std::vector<std::string>& members) {
     return world.Put(name, {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamPolicy"},
                      {{"name", EngineWorld::TargetName("t")},
                       {"bindings", {{{"role", kGrave}, {"members", members}}}}});
@@ -82,7 +84,7 @@ struct Switch {
 
 class ObservedThenEnforced : public RemovalCauses, public ::testing::WithParamInterface<Switch> {
  protected:
-  void Observe(Manifest& manifest) {
+  void Observe(manifests::Manifest& manifest) {
     if (GetParam().by_manifest) {
       manifest.options.mode = Mode::kObserve;
     } else {
@@ -308,4 +310,4 @@ TEST_P(PolicyToBinding, TakesAwayWhatThePolicyGrantedAsANarrowingDoes) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

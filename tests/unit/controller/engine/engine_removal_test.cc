@@ -7,7 +7,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -50,14 +50,14 @@ TEST_F(EngineRemoval, TakesTwoGenerationsWithoutTheManifest) {
   EXPECT_EQ(world.Events("Deleted"), 1);
   EXPECT_THAT(world.store.state.targets, IsEmpty());
   EXPECT_THAT(world.store.state.revisions, SizeIs(3)) << "history stays: found, written, emptied";
-  for (const DriftRecord& record : world.store.state.drift) {
+  for (const store::DriftRecord& record : world.store.state.drift) {
     ASSERT_TRUE(record.resolved_at.has_value());
     EXPECT_EQ(*record.resolved_at, world.now.wall);
   }
 }
 
 TEST_F(EngineRemoval, AManifestThatComesBackInTimeLosesNothing) {
-  const Manifest kept = world.manifests.at("m");
+  const manifests::Manifest kept = world.manifests.at("m");
   world.Remove("m");
   world.Scan();
   world.manifests["m"] = kept;
@@ -86,7 +86,7 @@ TEST_F(EngineRemoval, UntilTheNextScanConfirmsItNothingIsGivenNorTaken) {
 }
 
 TEST_F(EngineRemoval, WhatWasLeftAloneMeanwhileIsEnforcedOnceTheManifestIsBack) {
-  const Manifest kept = world.manifests.at("m");
+  const manifests::Manifest kept = world.manifests.at("m");
   struct Case {
     const char* how;
     std::function<void()> comes_back;
@@ -291,4 +291,4 @@ TEST_F(EngineRemoval, TwoManifestsMayExchangeRolesAndKeepWhatTheyAre) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include "fakes/engine_words.h"
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::EngineWorld;
@@ -104,4 +104,4 @@ INSTANTIATE_TEST_SUITE_P(
         ReshapedCase{"member to policy, later name", Shape::kMember, Shape::kEmptyPolicy, "z"}));
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

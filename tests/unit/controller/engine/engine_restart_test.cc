@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -57,11 +57,11 @@ TEST(EngineRestart, AfterEveryStepTheRestIsDoneAndNothingTwice) {
     }
     EXPECT_THAT(world.store.state.intents, IsEmpty());
     int foreign = 0;
-    for (const RevisionRecord& revision : world.store.state.revisions) {
+    for (const store::RevisionRecord& revision : world.store.state.revisions) {
       foreign += revision.origin == Origin::kForeign ? 1 : 0;
     }
     EXPECT_EQ(foreign, 2) << "what was there first can be brought back";
-    for (const DriftRecord& record : world.store.state.drift) {
+    for (const store::DriftRecord& record : world.store.state.drift) {
       EXPECT_TRUE(record.resolved_at.has_value());
     }
   }
@@ -114,7 +114,7 @@ TEST(EngineRestart, WithoutADirectoryTheLastGoodManifestsAreEnforcedAndNothingEl
 TEST(EngineRestart, ADeletionThatWasUnderWayWaitsForTheDirectory) {
   EngineWorld world;
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
-  const Manifest kept = world.Declare("m", "t", kViewer, {kAna});
+  const manifests::Manifest kept = world.Declare("m", "t", kViewer, {kAna});
   world.Pass();
   world.Remove("m");
   world.Scan();
@@ -169,7 +169,7 @@ TEST(EngineRestart, AConflictIsStillExplained) {
   world.Pass();
   ASSERT_EQ(world.Status("m"), "Stalled RoleConflict");
   world.NextInterval();
-  const ResourceRecord before = world.Record("m");
+  const store::ResourceRecord before = world.Record("m");
   const int events = world.Events("RoleConflict");
   world.Restart();
   world.Advance(seconds(30));  // before the first scan
@@ -221,7 +221,7 @@ TEST(EngineRestart, SuspensionByAnOperatorSurvivesRestartsAndEdits) {
 
 TEST(EngineRestart, AWriteToATargetNobodyDeclaresAnyMoreIsClosed) {
   EngineWorld world;
-  IntentRecord intent;
+  store::IntentRecord intent;
   intent.target = {"AuthorizationPolicyIamBinding", "", EngineWorld::TargetName("gone")};
   ASSERT_TRUE(testing::BeginWrite(world.store, intent).has_value());
   world.Restart();
@@ -231,4 +231,4 @@ TEST(EngineRestart, AWriteToATargetNobodyDeclaresAnyMoreIsClosed) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -32,7 +32,7 @@ class EngineTakeOver : public ::testing::TestWithParam<bool> {
     world.Declare("kept", "t", kViewer, {kAna}).options.protect = true;
     world.Pass();
   }
-  Manifest& DeclareSuccessor() { return world.Declare("new", "t", kViewer, {kBob}); }
+  manifests::Manifest& DeclareSuccessor() { return world.Declare("new", "t", kViewer, {kBob}); }
   void ExpectKept() {
     world.NextInterval();
     EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
@@ -124,9 +124,9 @@ TEST_P(EngineTakeOver, AnAliasMakesItTheSameResourceAlsoLater) {
   world.Remove("kept");
   DeclareSuccessor();
   world.Pass();
-  ExtraOptions renamed;
+  manifests::ExtraOptions renamed;
   renamed.aliases = {"kept"};
-  DeclareSuccessor().options.rare = std::make_shared<ExtraOptions>(renamed);
+  DeclareSuccessor().options.rare = std::make_shared<manifests::ExtraOptions>(renamed);
   world.Pass();
   EXPECT_THAT(world.Grants("t"), ElementsAre(kBobViews));
   EXPECT_THAT(world.Names(), ElementsAre("new"));
@@ -155,7 +155,7 @@ TEST_P(EngineTakeOver, AnIncumbentThatIsMissedOnceKeepsItsRole) {
   world.Pass();
   DeclareSuccessor();
   world.Pass();
-  const Manifest kept = world.manifests.at("old");
+  const manifests::Manifest kept = world.manifests.at("old");
   world.Remove("old");
   EXPECT_TRUE(world.Scan().confirm);
   world.Work();
@@ -194,7 +194,7 @@ TEST_P(EngineTakeOver, ARestartBetweenTheTwoScansTakesNothingFromTheIncumbent) {
   DeclareSuccessor();
   world.Pass();
   world.Restart();
-  const Manifest kept = world.manifests.at("old");
+  const manifests::Manifest kept = world.manifests.at("old");
   world.Remove("old");
   world.Scan();
   world.Work();
@@ -237,4 +237,4 @@ TEST_P(EngineTakeOver, ANewNameTakesOverAtOnceAsARenameDoes) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 #include "core/text/time_text.h"
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::EngineWorld;
@@ -25,8 +25,9 @@ class EngineTimes : public ::testing::Test {
     world.Configure();
   }
   /// Ana views t for so long from now on.
-  Manifest& DeclareFor(std::chrono::milliseconds time, const std::string& title = "for a while") {
-    Manifest& manifest = world.Declare("m", "t", kViewer, {kAna});
+  manifests::Manifest& DeclareFor(std::chrono::milliseconds time,
+                                  const std::string& title = "for a while") {
+    manifests::Manifest& manifest = world.Declare("m", "t", kViewer, {kAna});
     Json spec = *ParseJson(manifest.spec);
     spec["condition"] = {
         {"title", title},
@@ -138,7 +139,7 @@ TEST_F(EngineTimes, TheGuardHoldsWhatExpiresAsAnythingElse) {
 }
 
 TEST_F(EngineTimes, ProtectionAndModeObserveKeepAnExpiredGrant) {
-  Manifest& manifest = DeclareFor(1h);
+  manifests::Manifest& manifest = DeclareFor(1h);
   manifest.options.remove_expired = true;
   manifest.options.protect = true;
   world.Pass();
@@ -251,4 +252,4 @@ TEST_F(EngineTimes, AnEventSaysWhenItEnds) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

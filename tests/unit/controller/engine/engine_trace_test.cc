@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::Each;
@@ -42,7 +42,7 @@ TEST_F(EngineTrace, EachTargetOfAPassIsATraceThatLinksToIt) {
   EXPECT_EQ(pass.targets, 2U);
   EXPECT_EQ(pass.unread, 0U);
   EXPECT_TRUE(pass.trace.sampled);
-  EXPECT_NE(TraceIdText(Reports()[0].trace), TraceIdText(Reports()[1].trace));
+  EXPECT_NE(telemetry::TraceIdText(Reports()[0].trace), telemetry::TraceIdText(Reports()[1].trace));
   for (const TargetReport& report : Reports()) {
     EXPECT_TRUE(report.trace.valid());
     EXPECT_TRUE(report.trace.sampled);
@@ -67,7 +67,7 @@ TEST_F(EngineTrace, ReCheckAndRetryArePartOfNoPass) {
   std::set<std::string> traces;
   for (const TargetReport& report : Reports()) {
     triggers.insert(report.trigger);
-    traces.insert(TraceIdText(report.trace));
+    traces.insert(telemetry::TraceIdText(report.trace));
     EXPECT_FALSE(report.pass.valid());
   }
   EXPECT_TRUE(triggers.contains(Priority::kRetry));
@@ -93,25 +93,25 @@ TEST_F(EngineTrace, TheJobsAndWhatIsToldOfThemAreOfTheTrace) {
   ASSERT_THAT(Reports(), SizeIs(1));
   EXPECT_EQ(Reports()[0].trace, actions.writes[0].job.check->trace);
   EXPECT_EQ(world_.observer.told_in.back(), Reports()[0].trace);
-  EXPECT_FALSE(CurrentTrace().valid());
+  EXPECT_FALSE(telemetry::CurrentTrace().valid());
 }
 
 TEST_F(EngineTrace, WhoAskedForACheckIsItsParentOnce) {
   world_.Pass();
   world_.observer.reports.clear();
-  const TraceContext caller = *ParseTraceparent(kCaller);
+  const telemetry::TraceContext caller = *telemetry::ParseTraceparent(kCaller);
   {
-    const TraceScope scope(caller);
+    const telemetry::TraceScope scope(caller);
     ASSERT_TRUE(world_.engine->commands().Reconcile({"a"}, world_.now, nullptr).has_value());
   }
   world_.Work();
   ASSERT_THAT(Reports(), SizeIs(1));
-  EXPECT_EQ(TraceIdText(Reports()[0].trace), TraceIdText(caller));
+  EXPECT_EQ(telemetry::TraceIdText(Reports()[0].trace), telemetry::TraceIdText(caller));
   EXPECT_EQ(Reports()[0].trace_parent, caller.span);
   EXPECT_TRUE(Reports()[0].trace.sampled);
   world_.Reconcile("a");
   ASSERT_THAT(Reports(), SizeIs(2));
-  EXPECT_NE(TraceIdText(Reports()[1].trace), TraceIdText(caller));
+  EXPECT_NE(telemetry::TraceIdText(Reports()[1].trace), telemetry::TraceIdText(caller));
 }
 
 TEST_F(EngineTrace, APassThatGrowsBeforeItIsJudgedIsOne) {
@@ -129,4 +129,4 @@ TEST_F(EngineTrace, APassThatGrowsBeforeItIsJudgedIsOne) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -41,8 +41,8 @@ class EngineUntouched : public ::testing::Test {
     return std::move(actions.writes.at(0));
   }
   void DeclareM(const char* target = "t") { world.Declare("m", target, kViewer, {kAna}); }
-  static std::shared_ptr<const ExtraOptions> Needing(const std::string& name) {
-    auto rare = std::make_shared<ExtraOptions>();
+  static std::shared_ptr<const manifests::ExtraOptions> Needing(const std::string& name) {
+    auto rare = std::make_shared<manifests::ExtraOptions>();
     rare->depends_on = {name};
     return rare;
   }
@@ -180,4 +180,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

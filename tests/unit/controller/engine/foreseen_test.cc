@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -15,17 +15,17 @@ const Grant kEvesGrant{"role", "user:eve@example.com"};
 
 WriteResult Landed() {
   WriteResult result;
-  result.written = Observation{};
+  result.written = reconcilers::Observation{};
   return result;
 }
 
-TargetPlan WrittenIn(const ForeseenTargets& foreseen) {
+reconcilers::TargetPlan WrittenIn(const ForeseenTargets& foreseen) {
   return foreseen.all().at(kForeseenTarget).written;
 }
 
-GrantChange Replacing(const Grant& before, const Grant& grant) {
-  GrantChange change;
-  change.action = ChangeAction::kReplace;
+reconcilers::GrantChange Replacing(const Grant& before, const Grant& grant) {
+  reconcilers::GrantChange change;
+  change.action = reconcilers::ChangeAction::kReplace;
   change.before = before;
   change.grant = grant;
   return change;
@@ -36,8 +36,8 @@ TEST(ForeseenTargets, WritesThatFollowOneAnotherAreOneChange) {
   const Grant second{"role", "user:ana@example.com", Condition{"b", "", ""}};
   struct Case {
     const char* why;
-    TargetPlan one;
-    TargetPlan two;
+    reconcilers::TargetPlan one;
+    reconcilers::TargetPlan two;
     std::vector<Grant> adds;
     std::vector<Grant> removes;
   };
@@ -48,13 +48,21 @@ TEST(ForeseenTargets, WritesThatFollowOneAnotherAreOneChange) {
        {kAnasGrant},
        {first}},
       {"replaced and back", {{Replacing(first, second)}}, {{Replacing(second, first)}}, {}, {}},
-      {"added and replaced", ComposePlan({first}, {}), {{Replacing(first, second)}}, {second}, {}},
+      {"added and replaced",
+       reconcilers::ComposePlan({first}, {}),
+       {{Replacing(first, second)}},
+       {second},
+       {}},
       {"replaced and removed",
        {{Replacing(first, second)}},
-       ComposePlan({}, {second}),
+       reconcilers::ComposePlan({}, {second}),
        {},
        {first}},
-      {"removed and added", ComposePlan({}, {first}), ComposePlan({first}, {}), {}, {}},
+      {"removed and added",
+       reconcilers::ComposePlan({}, {first}),
+       reconcilers::ComposePlan({first}, {}),
+       {},
+       {}},
   };
   for (const Case& one : cases) {
     ForeseenTargets foreseen;
@@ -68,15 +76,16 @@ TEST(ForeseenTargets, WritesThatFollowOneAnotherAreOneChange) {
 
 TEST(ForeseenTargets, WhatOneWriteAddsAndTheNextRemovesIsNeither) {
   ForeseenTargets foreseen;
-  foreseen.NoteWritten(kForeseenTarget, ComposePlan({kAnasGrant, kEvesGrant}, {}), Landed());
-  foreseen.NoteWritten(kForeseenTarget, ComposePlan({}, {kEvesGrant}), Landed());
+  foreseen.NoteWritten(kForeseenTarget, reconcilers::ComposePlan({kAnasGrant, kEvesGrant}, {}),
+                       Landed());
+  foreseen.NoteWritten(kForeseenTarget, reconcilers::ComposePlan({}, {kEvesGrant}), Landed());
   EXPECT_THAT(WrittenIn(foreseen).adds(), ElementsAre(kAnasGrant));
   EXPECT_THAT(WrittenIn(foreseen).removes(), IsEmpty());
 }
 
 TEST(ForeseenTargets, AWriteThatWouldFailChangesNothing) {
   ForeseenTargets foreseen;
-  const TargetPlan plan = ComposePlan({kAnasGrant}, {});
+  const reconcilers::TargetPlan plan = reconcilers::ComposePlan({kAnasGrant}, {});
   WriteResult refused;
   refused.written = Fail(Code::kPermissionDenied, "no");
   foreseen.NoteWritten(kForeseenTarget, plan, refused);
@@ -91,7 +100,7 @@ TEST(ForeseenTargets, TheLastReadingSaysWhetherItCouldBeRead) {
   result.observed = Fail(Code::kUnavailable, "away");
   foreseen.NoteRead(kForeseenTarget, result);
   EXPECT_TRUE(foreseen.all().at(kForeseenTarget).unread.has_value());
-  result.observed = Observation{};
+  result.observed = reconcilers::Observation{};
   foreseen.NoteRead(kForeseenTarget, result);
   EXPECT_FALSE(foreseen.all().at(kForeseenTarget).unread.has_value());
 }
@@ -106,13 +115,15 @@ TEST(ForeseenTargets, WhatItHeldIsWhatTheFirstComparisonFound) {
   work.reading.seen.grants = {kAnasGrant};
   foreseen.Judged(work);
   work.reading.seen.grants = {kAnasGrant, kEvesGrant};
-  work.plan = ComposePlan({}, {kEvesGrant});
-  work.plan.changes[0].Lower(Verdict::kWait, Gate::kGuard, {ReasonCode::kOverLimits});
+  work.plan = reconcilers::ComposePlan({}, {kEvesGrant});
+  work.plan.changes[0].Lower(reconcilers::Verdict::kWait, reconcilers::Gate::kGuard,
+                             {reconcilers::ReasonCode::kOverLimits});
   foreseen.Judged(work);
   EXPECT_EQ(foreseen.all().at(kForeseenTarget).grants, 1U);
   ASSERT_EQ(foreseen.all().at(kForeseenTarget).plan.changes.size(), 1U);
-  EXPECT_TRUE(foreseen.all().at(kForeseenTarget).plan.changes[0].IsStoppedBy(Gate::kGuard));
+  EXPECT_TRUE(
+      foreseen.all().at(kForeseenTarget).plan.changes[0].IsStoppedBy(reconcilers::Gate::kGuard));
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

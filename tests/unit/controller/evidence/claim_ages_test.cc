@@ -5,7 +5,7 @@
 
 #include "fakes/claims_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::ClaimsWorld;
@@ -19,8 +19,8 @@ struct ClaimAgesTest : public ::testing::Test, public ClaimsWorld {
     Look();
   }
   void Look() {
-    DirectoryFacts facts;
-    facts.ground = Ground{};
+    manifests::DirectoryFacts facts;
+    facts.ground = manifests::Ground{};
     facts.newest = now.wall;
     evidence.Looked(facts, "same", now);
   }
@@ -132,4 +132,4 @@ TEST_F(ClaimAgesTest, AnApprovalAnswersForTheClaimsOfItsRoleAlone) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

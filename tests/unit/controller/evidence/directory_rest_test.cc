@@ -4,7 +4,7 @@
 
 #include "controller/clock/now.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -14,7 +14,7 @@ class DirectoryRestTest : public ::testing::Test {
  protected:
   DirectoryRestTest() {
     rest_.SetSettle(seconds(10));
-    facts_.ground = Ground{};
+    facts_.ground = manifests::Ground{};
     facts_.newest = now_.wall;
     rest_.HearTime(now_.wall, now_);
   }
@@ -25,7 +25,7 @@ class DirectoryRestTest : public ::testing::Test {
   void Look() { rest_.Looked(facts_, digest_, ++look_, now_); }
 
   DirectoryRest rest_;
-  DirectoryFacts facts_;
+  manifests::DirectoryFacts facts_;
   std::string digest_ = "one";
   std::int32_t look_ = 0;
   Now now_{MonoTime(std::chrono::hours(1)), WallTime(std::chrono::hours(500'000))};
@@ -51,7 +51,7 @@ TEST_F(DirectoryRestTest, OldStampsServeAtTheFirstLookAtEverything) {
   facts_.ground.reset();
   Look();
   EXPECT_FALSE(rest_.IsQuiet(now_)) << "not all was looked at";
-  facts_.ground = Ground{};
+  facts_.ground = manifests::Ground{};
   Look();
   EXPECT_TRUE(rest_.IsQuiet(now_));
   rest_.Disturbed(now_);
@@ -116,7 +116,7 @@ TEST_F(DirectoryRestTest, RestBeginsWithTheLookThatSawTheEditBeItAtOneFile) {
   Look();
   Pass(seconds(60));
   const auto look_at_one = [this] {
-    DirectoryFacts facts;
+    manifests::DirectoryFacts facts;
     facts.newest = now_.wall;
     rest_.Looked(facts, digest_ = "two", ++look_, now_);
   };
@@ -137,7 +137,7 @@ TEST_F(DirectoryRestTest, WhatChangedAndChangedBackDidNotRest) {
     Pass(seconds(60));
     Look();
     ASSERT_TRUE(rest_.IsQuiet(now_));
-    DirectoryFacts facts = facts_;
+    manifests::DirectoryFacts facts = facts_;
     if (!all) facts.ground.reset();
     facts.newest = facts_.newest = now_.wall;
     rest_.Looked(facts, digest_, ++look_, now_);
@@ -218,4 +218,4 @@ TEST_F(DirectoryRestTest, WithoutSettlingNothingIsWaitedFor) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

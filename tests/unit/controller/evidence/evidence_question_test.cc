@@ -3,13 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::HasSubstr;
 
-Ground GroundAt(std::uint64_t inode) {
-  Ground ground;
+manifests::Ground GroundAt(std::uint64_t inode) {
+  manifests::Ground ground;
   ground.directory = "/etc/manifests";
   ground.device = 1;
   ground.inode = inode;
@@ -71,4 +71,4 @@ TEST(EvidenceQuestion, ALookAtAPartTellsNothingOfTheGround) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -56,8 +56,8 @@ class EvidenceTest : public ::testing::Test {
   }
 
   RemovalEvidence evidence_;
-  Ground ground_;
-  DirectoryFacts facts_;
+  manifests::Ground ground_;
+  manifests::DirectoryFacts facts_;
   std::string digest_;
   Now now_{MonoTime(std::chrono::hours(1)), WallTime(std::chrono::hours(500'000))};
 };
@@ -246,7 +246,7 @@ TEST_F(EvidenceTest, AnOperatorMayWaiveTheSettlingButNotTheRest) {
 
 struct GroundCase {
   const char* name;
-  void (*change)(Ground& ground);
+  void (*change)(manifests::Ground& ground);
   const char* asks;  ///< Part of the question; empty: the ground is the same.
 };
 
@@ -264,7 +264,7 @@ TEST_P(GroundTest, OfOneRunIsComparedByVolumeAndIdentity) {
   EXPECT_EQ(Judge(claim), asks.empty() ? EvidenceAnswer::kYes : EvidenceAnswer::kAsk);
   EXPECT_THAT(evidence_.question().text(), HasSubstr(asks));
   if (asks.empty()) return;
-  const Ground changed = *facts_.ground;
+  const manifests::Ground changed = *facts_.ground;
   facts_.ground = ground_;
   Look();
   EXPECT_THAT(evidence_.question().text(), HasSubstr("another one for a while")) << "it is back";
@@ -281,17 +281,20 @@ TEST_P(GroundTest, OfOneRunIsComparedByVolumeAndIdentity) {
 
 INSTANTIATE_TEST_SUITE_P(
     Evidence, GroundTest,
-    ::testing::Values(
-        GroundCase{"Same", [](Ground& /*ground*/) {}, ""},
-        GroundCase{"AnotherDirectory", [](Ground& ground) { ground.inode = 9; }, "replaced"},
-        GroundCase{"AnotherVolume", [](Ground& ground) { ground.device = 9; }, "another volume"},
-        GroundCase{"Unmounted", [](Ground& ground) { ground.inode = ground.mount = 9; },
-                   "another volume"},
-        GroundCase{"MountedBelow",
-                   [](Ground& ground) {
-                     ground.mounts.push_back({"team", 7, 7});
-                   },
-                   "mounted on \"team\""}),
+    ::testing::Values(GroundCase{"Same", [](manifests::Ground& /*ground*/) {}, ""},
+                      GroundCase{"AnotherDirectory",
+                                 [](manifests::Ground& ground) { ground.inode = 9; }, "replaced"},
+                      GroundCase{"AnotherVolume",
+                                 [](manifests::Ground& ground) { ground.device = 9; },
+                                 "another volume"},
+                      GroundCase{"Unmounted",
+                                 [](manifests::Ground& ground) { ground.inode = ground.mount = 9; },
+                                 "another volume"},
+                      GroundCase{"MountedBelow",
+                                 [](manifests::Ground& ground) {
+                                   ground.mounts.push_back({"team", 7, 7});
+                                 },
+                                 "mounted on \"team\""}),
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST_F(EvidenceTest, ALinkMayMoveOnOneVolume) {
@@ -316,17 +319,17 @@ TEST_F(EvidenceTest, AVolumeBelowThatIsGoneIsAskedAbout) {
 TEST_F(EvidenceTest, ALaterRunComparesWithWhatIsOnRecord) {
   facts_.ground->mounts = {{"team", 7, 7}};
   SettleFirst();
-  const EvidenceRecord record = evidence_.Record();
-  const auto starts = [&](const Ground& ground) {
+  const store::EvidenceRecord record = evidence_.Record();
+  const auto starts = [&](const manifests::Ground& ground) {
     RemovalEvidence next;
     next.rest().SetSettle(seconds(10));
     next.Load(record);
-    DirectoryFacts facts = facts_;
+    manifests::DirectoryFacts facts = facts_;
     facts.ground = ground;
     next.Looked(facts, digest_, now_);
     return next.question().text();
   };
-  Ground ground = *facts_.ground;
+  manifests::Ground ground = *facts_.ground;
   EXPECT_EQ(starts(ground), "");
   ground.device = 77;  // As after a restart of the machine.
   ground.mounts = {{"team", 78, 7}};
@@ -386,4 +389,4 @@ TEST_F(EvidenceTest, WithoutSettlingOnlyCompletenessAndGroundCount) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,14 +2,17 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
-UnreadItem UnreadAs(const std::string& path, const std::string& bytes, bool ignored = false) {
+manifests::UnreadItem UnreadAs(const std::string& path, const std::string& bytes,
+                               bool ignored = false) {
   return {path, "holds errors", bytes, ignored};
 }
 
-std::string PathOrNone(const UnreadItem* item) { return item == nullptr ? "" : item->path; }
+std::string PathOrNone(const manifests::UnreadItem* item) {
+  return item == nullptr ? "" : item->path;
+}
 
 TEST(UnreadItems, OneHoldsWhatWentMissingSinceItBecameUnread) {
   UnreadItems items;
@@ -28,7 +31,7 @@ TEST(UnreadItems, OneHoldsWhatWentMissingSinceItBecameUnread) {
 
 TEST(UnreadItems, AFolderThatCannotBeReadMayHoldWhatWentMissingAtAnyTime) {
   UnreadItems items;
-  UnreadItem folder = UnreadAs("team", "1");
+  manifests::UnreadItem folder = UnreadAs("team", "1");
   folder.opaque = true;
   items.Looked({folder}, 3);
   items.Looked({folder}, 4);
@@ -39,7 +42,7 @@ TEST(UnreadItems, AFolderThatCannotBeReadMayHoldWhatWentMissingAtAnyTime) {
 
 TEST(UnreadItems, WhatCameBesideWhatItMayHoldHoldsNothing) {
   UnreadItems items;
-  UnreadItem backup = UnreadAs("a.yaml~", "1");
+  manifests::UnreadItem backup = UnreadAs("a.yaml~", "1");
   backup.harmless = true;
   const ClaimAge fresh{2, /*fresh=*/true, false, false};
   items.Looked({backup}, 3);
@@ -91,4 +94,4 @@ TEST(UnreadItems, AnEarlierRunsItemsAreAsOldAsTheyWere) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "controller/catalog/catalog.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using Known = PolicyHistory::Known;
@@ -24,8 +24,8 @@ DriftItem Item(DriftClass drift_class, Grant grant, std::optional<Grant> before 
   return item;
 }
 
-GrantChange FindChange(const DriftItem& item) {
-  GrantChange change;
+reconcilers::GrantChange FindChange(const DriftItem& item) {
+  reconcilers::GrantChange change;
   change.drift_class = item.drift_class;
   change.grant = item.grant;
   change.before = item.before;
@@ -146,4 +146,4 @@ TEST(DriftCause, TheRestOfAChangeHasTheCauseOfTheWhole) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -11,7 +11,7 @@
 #include "fakes/engine_words.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -29,7 +29,7 @@ const Grant kTimed{kRole, kAna, kSoon};
 const Grant kAlways{kRole, kAna, {}};
 
 void PutOnTarget(CheckJob& job) {
-  job.kind = KnownKinds().FindByName("AuthorizationPolicyIamBinding");
+  job.kind = providers::KnownKinds().FindByName("AuthorizationPolicyIamBinding");
   job.target = {job.kind->schema().token.kind, "", kTarget};
 }
 
@@ -63,8 +63,8 @@ TEST(DroppedConditionsIn, AreTheGrantsThatCameBackWithoutACondition) {
     WriteJob job;
     job.check = check;
     job.before.grants = one.before;
-    job.plan = ComposePlan(one.adds, {});
-    Observation after;
+    job.plan = reconcilers::ComposePlan(one.adds, {});
+    reconcilers::Observation after;
     after.grants = one.after;
     const auto dropped = DroppedConditionsIn(job, after);
     const Drops drops = dropped.empty()               ? Drops::kNo
@@ -80,7 +80,7 @@ class RefuseDroppedConditionsTest : public ::testing::Test {
     PutOnTarget(job_);
     job_.dropped = {{kTimed}};
     desired_.claims.push_back({"a", {kTarget, kRole, {kTimed}}});
-    plan_ = ComposePlan({kTimed, {kRole, "user:ben@example.com", kSoon}}, {});
+    plan_ = reconcilers::ComposePlan({kTimed, {kRole, "user:ben@example.com", kSoon}}, {});
   }
 
   [[nodiscard]] std::vector<std::pair<std::string, ResourceStatus>> Refusals() const {
@@ -88,9 +88,9 @@ class RefuseDroppedConditionsTest : public ::testing::Test {
   }
 
   CheckJob job_;
-  Desired desired_;
-  Observation seen_;
-  TargetPlan plan_;
+  reconcilers::Desired desired_;
+  reconcilers::Observation seen_;
+  reconcilers::TargetPlan plan_;
 };
 
 TEST_F(RefuseDroppedConditionsTest, TheGrantIsNotWrittenAgain) {
@@ -104,10 +104,10 @@ TEST_F(RefuseDroppedConditionsTest, TheGrantIsNotWrittenAgain) {
 }
 
 TEST_F(RefuseDroppedConditionsTest, WhatWasHeldBeforeIsNotRemovedForItsSake) {
-  plan_ = ComposePlan({kTimed}, {kAlways});
+  plan_ = reconcilers::ComposePlan({kTimed}, {kAlways});
   RefuseDroppedConditions({job_, desired_, seen_}, plan_);
   EXPECT_THAT(plan_.removes(), ElementsAre(kAlways)) << "somebody else's";
-  plan_ = ComposePlan({kTimed}, {kAlways});
+  plan_ = reconcilers::ComposePlan({kTimed}, {kAlways});
   job_.dropped = {{kTimed, /*held_before=*/true}};
   RefuseDroppedConditions({job_, desired_, seen_}, plan_);
   EXPECT_THAT(plan_.removes(), IsEmpty());
@@ -118,16 +118,16 @@ TEST_F(RefuseDroppedConditionsTest, WhatMustNotBeTakenBackIsSaidToStay) {
   RefuseDroppedConditions({job_, desired_, seen_}, plan_);
   ASSERT_EQ(Refusals().size(), 1U);
   EXPECT_THAT(Refusals()[0].second.message, HasSubstr("the grant is taken back"));
-  plan_ = ComposePlan({kTimed}, {});
+  plan_ = reconcilers::ComposePlan({kTimed}, {});
   plan_.changes[0].resource = "a";
-  desired_.claims[0].treatment = ManagementPolicy::kObserve;
+  desired_.claims[0].treatment = reconcilers::ManagementPolicy::kObserve;
   RefuseDroppedConditions({job_, desired_, seen_}, plan_);
   ASSERT_EQ(Refusals().size(), 1U);
   EXPECT_THAT(Refusals()[0].second.message, HasSubstr("the grant stays"));
 }
 
 TEST_F(RefuseDroppedConditionsTest, AnotherConditionIsTried) {
-  plan_ = ComposePlan({{kRole, kAna, kRenamed}}, {});
+  plan_ = reconcilers::ComposePlan({{kRole, kAna, kRenamed}}, {});
   RefuseDroppedConditions({job_, desired_, seen_}, plan_);
   EXPECT_THAT(plan_.adds(), ElementsAre(Grant{kRole, kAna, kRenamed}));
   EXPECT_THAT(Refusals(), IsEmpty());
@@ -138,7 +138,8 @@ class TooWideTest : public RefuseDroppedConditionsTest {
   TooWideTest() { seen_.grants = {kAlways, {kRole, "user:ben@example.com", {}}}; }
   [[nodiscard]] std::vector<Grant> TooWide(const std::string& dropped = "") const {
     std::vector<Grant> grants;
-    for (const ConditionalGrant& one : TooWideIn(job_, desired_, seen_, {{kTimed, dropped}})) {
+    for (const store::ConditionalGrant& one :
+         TooWideIn(job_, desired_, seen_, {{kTimed, dropped}})) {
       grants.push_back(one.grant);
     }
     return grants;
@@ -173,7 +174,7 @@ TEST_F(TooWideTest, OfItTheGrantsWithoutTheConditionGo) {
 }
 
 TEST_F(TooWideTest, WhatIsOnlyObservedStays) {
-  desired_.claims[0].treatment = ManagementPolicy::kObserve;
+  desired_.claims[0].treatment = reconcilers::ManagementPolicy::kObserve;
   EXPECT_THAT(TakeBacks(), IsEmpty());
   EXPECT_THAT(TooWide(), ElementsAre(kTimed)) << "and is not forgotten";
   desired_.claims.push_back({"b", {kTarget, "roles/browser", {}}});
@@ -183,7 +184,7 @@ TEST_F(TooWideTest, WhatIsOnlyObservedStays) {
 TEST_F(TooWideTest, WhatNoManifestDeclaresAnyMoreGoes) {
   desired_.claims[0] = {"b", {kTarget, "roles/browser", {}}};
   EXPECT_THAT(TakeBacks(), ElementsAre(kAlways));
-  desired_.claims[0].treatment = ManagementPolicy::kRemove;
+  desired_.claims[0].treatment = reconcilers::ManagementPolicy::kRemove;
   EXPECT_THAT(TakeBacks(), ElementsAre(kAlways));
 }
 
@@ -191,8 +192,9 @@ TEST(DroppedConditions, WhoLostTheRoleDidNotHoldItBefore) {
   DroppedConditions known;
   const TargetKey key(Target{"Kind", "name", ""});
   known.Note(key, {{kTimed, true}});
-  const Kind& kind = *KnownKinds().FindByName("AuthorizationPolicyIamBinding");
-  Observation seen;
+  const reconcilers::Kind& kind =
+      *providers::KnownKinds().FindByName("AuthorizationPolicyIamBinding");
+  reconcilers::Observation seen;
   seen.grants = {kAlways};
   known.NoteSeen(key, kind, seen);
   EXPECT_TRUE(known.Of(key)[0].held_before);
@@ -213,4 +215,4 @@ TEST(DroppedConditions, EachIsKnownOnceUntilTheTargetIsForgotten) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,26 +7,27 @@
 #include "controller/gates/gate.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// Everything that a gate can decide by, at random.
 class GatesTest : public ::testing::Test {
  protected:
   GatesTest() {
-    job_.kind = KnownKinds().Find({"cloudnative:cloudresourcemanager/v3", "ProjectIamBinding"});
+    job_.kind =
+        providers::KnownKinds().Find({"cloudnative:cloudresourcemanager/v3", "ProjectIamBinding"});
     job_.target = {job_.kind->traits().policy, "", "projects/acme"};
   }
 
   int Draw(int below) { return static_cast<int>(random_() % static_cast<unsigned>(below)); }
 
-  static std::shared_ptr<const Manifest> Ignoring(std::vector<std::string> paths) {
-    auto manifest = std::make_shared<Manifest>();
+  static std::shared_ptr<const manifests::Manifest> Ignoring(std::vector<std::string> paths) {
+    auto manifest = std::make_shared<manifests::Manifest>();
     manifest->name = "m";
     manifest->spec = R"({"members":["user:u0"],"role":"roles/viewer"})";
-    ExtraOptions options;
+    manifests::ExtraOptions options;
     options.ignore_changes = std::move(paths);
-    manifest->options.rare = std::make_shared<ExtraOptions>(std::move(options));
+    manifest->options.rare = std::make_shared<manifests::ExtraOptions>(std::move(options));
     return manifest;
   }
 
@@ -36,17 +37,19 @@ class GatesTest : public ::testing::Test {
     return grant;
   }
 
-  GrantChange AnyChange() {
-    GrantChange change;
-    change.action = static_cast<ChangeAction>(Draw(4));
+  reconcilers::GrantChange AnyChange() {
+    reconcilers::GrantChange change;
+    change.action = static_cast<reconcilers::ChangeAction>(Draw(4));
     change.grant = AnyGrant();
-    if (change.action == ChangeAction::kReplace || Draw(3) == 0) change.before = AnyGrant();
+    if (change.action == reconcilers::ChangeAction::kReplace || Draw(3) == 0)
+      change.before = AnyGrant();
     change.resource = Draw(2) == 0 ? "m" : "";
     change.narrows = Draw(2) == 0;
     change.is_difference = Draw(4) != 0;
-    change.verdict = static_cast<Verdict>(Draw(5));
-    if (change.verdict != Verdict::kApply) change.decided_by = Gate::kManagementPolicy;
-    if (Draw(3) == 0) change.reason = {ReasonCode::kImitation};
+    change.verdict = static_cast<reconcilers::Verdict>(Draw(5));
+    if (change.verdict != reconcilers::Verdict::kApply)
+      change.decided_by = reconcilers::Gate::kManagementPolicy;
+    if (Draw(3) == 0) change.reason = {reconcilers::ReasonCode::kImitation};
     return change;
   }
 
@@ -72,10 +75,10 @@ class GatesTest : public ::testing::Test {
 
   std::mt19937 random_{7};
   CheckJob job_;
-  Desired desired_;
-  Observation seen_;
+  reconcilers::Desired desired_;
+  reconcilers::Observation seen_;
   Guard::Decision guard_;
-  TargetPlan plan_;
+  reconcilers::TargetPlan plan_;
 };
 
 TEST_F(GatesTest, NoGateRaisesAVerdictWhateverTheOrder) {
@@ -89,16 +92,16 @@ TEST_F(GatesTest, NoGateRaisesAVerdictWhateverTheOrder) {
         seen_,        [answer](const Grant&) { return EvidenceVerdict{answer, "why"}; },
         Draw(2) == 0, &guard_};
     for (const GateRow& row : rows) {
-      const TargetPlan before = plan_;
+      const reconcilers::TargetPlan before = plan_;
       row.function(context, plan_);
       ASSERT_EQ(plan_.changes.size(), before.changes.size());
       for (std::size_t i = 0; i < before.changes.size(); ++i) {
-        const GrantChange& was = before.changes[i];
-        const GrantChange& is = plan_.changes[i];
+        const reconcilers::GrantChange& was = before.changes[i];
+        const reconcilers::GrantChange& is = plan_.changes[i];
         ASSERT_LE(is.verdict, was.verdict) << static_cast<int>(row.gate);
         if (is.verdict != was.verdict) {
           ASSERT_EQ(is.decided_by, row.gate);
-          ASSERT_NE(is.reason.code, ReasonCode::kNone);
+          ASSERT_NE(is.reason.code, reconcilers::ReasonCode::kNone);
         }
         ASSERT_TRUE(was.is_written() || !is.is_written()) << "a write became larger";
         ASSERT_TRUE(was.added() != nullptr || is.added() == nullptr);
@@ -111,8 +114,8 @@ struct IgnoredCase {
   const char* name;
   std::vector<std::string> ignored;
   const char* role;
-  ReasonCode reason;
-  Verdict verdict;
+  reconcilers::ReasonCode reason;
+  reconcilers::Verdict verdict;
 };
 
 void PrintTo(const IgnoredCase& tested, std::ostream* out) { *out << tested.name; }
@@ -121,28 +124,44 @@ class IgnoredMembers : public GatesTest, public ::testing::WithParamInterface<Ig
 
 TEST_P(IgnoredMembers, DecideWhetherAnImitationOfJustInTimeAccessGoes) {
   job_.declared = {{Ignoring(GetParam().ignored), "roles/viewer"}};
-  GrantChange change;
-  change.action = ChangeAction::kRemove;
+  reconcilers::GrantChange change;
+  change.action = reconcilers::ChangeAction::kRemove;
   change.grant = {GetParam().role, "user:eve"};
   change.reason = {GetParam().reason};
   plan_.changes = {change};
   LeaveIgnoredMembers({job_, desired_, seen_}, plan_);
   EXPECT_EQ(plan_.changes[0].verdict, GetParam().verdict);
-  EXPECT_EQ(GetRecordKind(plan_.changes[0]), DriftRecordKind::kOpen) << "told either way";
+  EXPECT_EQ(reconcilers::GetRecordKind(plan_.changes[0]), reconcilers::DriftRecordKind::kOpen)
+      << "told either way";
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, IgnoredMembers,
-    ::testing::Values(
-        IgnoredCase{"All", {"members"}, "roles/viewer", ReasonCode::kImitation, Verdict::kReport},
-        IgnoredCase{
-            "NotThese", {"condition"}, "roles/viewer", ReasonCode::kImitation, Verdict::kApply},
-        IgnoredCase{"None", {}, "roles/viewer", ReasonCode::kImitation, Verdict::kApply},
-        IgnoredCase{
-            "OfAnotherRole", {"members"}, "roles/owner", ReasonCode::kImitation, Verdict::kApply},
-        IgnoredCase{
-            "NoImitation", {"members"}, "roles/viewer", ReasonCode::kNone, Verdict::kApply}),
-    [](const auto& tested) { return std::string(tested.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, IgnoredMembers,
+                         ::testing::Values(IgnoredCase{"All",
+                                                       {"members"},
+                                                       "roles/viewer",
+                                                       reconcilers::ReasonCode::kImitation,
+                                                       reconcilers::Verdict::kReport},
+                                           IgnoredCase{"NotThese",
+                                                       {"condition"},
+                                                       "roles/viewer",
+                                                       reconcilers::ReasonCode::kImitation,
+                                                       reconcilers::Verdict::kApply},
+                                           IgnoredCase{"None",
+                                                       {},
+                                                       "roles/viewer",
+                                                       reconcilers::ReasonCode::kImitation,
+                                                       reconcilers::Verdict::kApply},
+                                           IgnoredCase{"OfAnotherRole",
+                                                       {"members"},
+                                                       "roles/owner",
+                                                       reconcilers::ReasonCode::kImitation,
+                                                       reconcilers::Verdict::kApply},
+                                           IgnoredCase{"NoImitation",
+                                                       {"members"},
+                                                       "roles/viewer",
+                                                       reconcilers::ReasonCode::kNone,
+                                                       reconcilers::Verdict::kApply}),
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST_F(GatesTest, TheTableNamesEachGateOnceInTheOrderOfTheGates) {
   const auto rows = Gates();
@@ -155,4 +174,4 @@ TEST_F(GatesTest, TheTableNamesEachGateOnceInTheOrderOfTheGates) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -11,7 +11,7 @@
 #include "core/text/time_text.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::IsEmpty;
@@ -20,15 +20,18 @@ using ::testing::SizeIs;
 constexpr const char* kEntitlement = "projects/acme/locations/global/entitlements/e";
 
 /// Answers by URL; what it does not know is refused.
-class Services final : public Transport {
+class Services final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     ++asked;
     const auto found = answers.find(request.url.substr(std::string_view("http://h").size()));
-    if (found != answers.end()) return HttpResponse{200, {}, found->second.dump()};
-    return HttpResponse{403, {}, R"({"error": {"code": 403, "status": "PERMISSION_DENIED"}})"};
+    if (found != answers.end()) return cloud::HttpResponse{200, {}, found->second.dump()};
+    return cloud::HttpResponse{
+        403, {}, R"({"error": {"code": 403, "status": "PERMISSION_DENIED"}})"};
   }
-  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override { done(Send(*request)); }
+  void SendAsync(std::shared_ptr<cloud::HttpRequest> request, Done done) override {
+    done(Send(*request));
+  }
 
   std::map<std::string, Json> answers;
   int asked = 0;
@@ -47,24 +50,26 @@ Json GrantIn(const std::string& role, const std::string& member, bool access) {
 class JustInTimeCheck : public ::testing::Test {
  protected:
   JustInTimeCheck() {
-    job_.kind = KnownKinds().Find({"cloudnative:cloudresourcemanager/v3", "ProjectIamBinding"});
+    job_.kind =
+        providers::KnownKinds().Find({"cloudnative:cloudresourcemanager/v3", "ProjectIamBinding"});
     job_.target = {job_.kind->traits().policy, "", "projects/acme"};
     job_.keep_undeclared = true;
     const WallTime now = *ParseRfc3339("2026-11-29T11:00:00Z");
     job_.now = {now, now};
-    auto connection = std::make_shared<Connection>();
+    auto connection = std::make_shared<cloud::Connection>();
     connection->transport = services_;
-    connection->authorizer = NoCredentials();
+    connection->authorizer = cloud::NoCredentials();
     for (const char* service : {"privilegedaccessmanager", "cloudasset", "cloudresourcemanager"}) {
       connection->endpoints[service] = "http://h";
     }
     connection_ = connection;
     job_.connection = connection_;
-    auto manifest = std::make_shared<Manifest>();
+    auto manifest = std::make_shared<manifests::Manifest>();
     manifest->name = "m";
     manifest->spec =
         R"({"name":"projects/acme","role":"roles/viewer","members":["group:g@example.com"]})";
-    job_.declared.push_back({std::move(manifest), "roles/viewer", ManagementPolicy::kEnforce});
+    job_.declared.push_back(
+        {std::move(manifest), "roles/viewer", reconcilers::ManagementPolicy::kEnforce});
   }
 
   /// The service has these grants of user:ana@example.com on roles/viewer.
@@ -94,11 +99,11 @@ class JustInTimeCheck : public ::testing::Test {
         .dump();
   }
   static std::size_t Listed(const CheckResult& result) {
-    return result.plan.Items(DriftRecordKind::kJustInTime).size();
+    return result.plan.Items(reconcilers::DriftRecordKind::kJustInTime).size();
   }
 
   std::shared_ptr<Services> services_ = std::make_shared<Services>();
-  std::shared_ptr<Connection> connection_;
+  std::shared_ptr<cloud::Connection> connection_;
   CheckJob job_;
 };
 
@@ -130,7 +135,7 @@ TEST_F(JustInTimeCheck, WhereTheServiceDoesNotAnswerAllStays) {
   EXPECT_FALSE(result.plan.writes());
   EXPECT_THAT(result.plan.drift(), IsEmpty());
   ASSERT_EQ(Listed(result), 1U);
-  EXPECT_EQ(result.plan.changes.back().reason.code, ReasonCode::kJustInTimeInDoubt);
+  EXPECT_EQ(result.plan.changes.back().reason.code, reconcilers::ReasonCode::kJustInTimeInDoubt);
 }
 
 TEST_F(JustInTimeCheck, ByFormNobodyIsAsked) {
@@ -159,4 +164,4 @@ TEST_F(JustInTimeCheck, ARuleAcceptsNoneOfIt) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -188,4 +188,4 @@ TEST(WorkQueue, WhatIsAddedToWhatWasPutOffGoesAtOnce) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 
 #include "unit/controller/guard_cases.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::At;
@@ -133,4 +133,4 @@ TEST(Guard, ADenialEndsWithWhatItDenied) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "unit/controller/guard_cases.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::At;
@@ -281,4 +281,4 @@ TEST(Guard, TheRestOfATargetGoesBesideAGraveLoss) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 #include "core/access/canonical_json.h"
 #include "unit/controller/guard_cases.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::Because;
@@ -130,4 +130,4 @@ TEST(HeldRemovals, WhatWaitsForTheCountOfAllIsToldByTheLastCount) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

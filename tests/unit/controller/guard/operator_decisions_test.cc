@@ -5,7 +5,7 @@
 
 #include "unit/controller/guard_cases.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::Because;
@@ -65,4 +65,4 @@ TEST(OperatorDecisions, ForgettingATargetTellsWhetherSomethingWasDenied) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -4,7 +4,7 @@
 
 #include "unit/controller/guard_cases.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::hours;
@@ -83,7 +83,7 @@ TEST(RecentRemovals, WhatOthersCausedCountsForAWindowOfItsOwn) {
 TEST(RecentRemovals, ARunMeasuresByWhatTheDirectoryHeldBeforeTheLastRunsRemovals) {
   RecentRemovals recent;
   recent.PassTime(At(0));
-  RemovalRecord removal;
+  store::RemovalRecord removal;
   removal.target = Of("a", 0).target;
   removal.started = At(0).wall;
   removal.declared = 30;
@@ -111,7 +111,7 @@ TEST_P(ToldTime, SaysWhichRemovalsOfTheLastRunCount) {
   RecentRemovals recent;
   recent.SetLengths({});
   recent.PassTime(At(190));
-  RemovalRecord removal;
+  store::RemovalRecord removal;
   removal.target = Of("a", 0).target;
   removal.started = At(0).wall;
   removal.declared = 30;
@@ -129,7 +129,7 @@ TEST(RecentRemovals, OfAClockThatWasAheadIsOldWhenTheServicesSaySo) {
   recent.SetLengths({});
   recent.PassTime(At(0));
   for (const bool open : {false, true}) {
-    RemovalRecord removal;
+    store::RemovalRecord removal;
     removal.target = Of(open ? "open" : "done", 0).target;
     removal.started = At(190).wall;
     removal.declared = open ? 2 : 30;
@@ -149,12 +149,12 @@ TEST(RecentRemovals, OfTheLastRunHaveTheYoungerOfTheirAges) {
   RecentRemovals recent;
   recent.SetLengths({});
   recent.PassTime(At(200));
-  RemovalRecord started_late;
+  store::RemovalRecord started_late;
   started_late.target = Of("a", 0).target;
   started_late.started = At(190).wall;
   started_late.declared = 30;
   recent.Restore(started_late);
-  RemovalRecord ended_late = started_late;
+  store::RemovalRecord ended_late = started_late;
   ended_late.target = Of("b", 0).target;
   ended_late.started = At(0).wall;
   ended_late.ended = At(190).wall;
@@ -177,4 +177,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::hours;
@@ -148,4 +148,4 @@ TEST(HighestWithin, IsTheMostOfAnyMomentInTheSpan) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -9,7 +9,7 @@
 #include "support/matchers.h"
 #include "unit/controller/runner_fixture.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -32,10 +32,11 @@ class CheckRunnerTest : public testing::RunnerTest<CheckRunner::Finished> {
   }
 
   void Declare(const std::string& name, const std::string& spec) {
-    auto manifest = std::make_shared<Manifest>();
+    auto manifest = std::make_shared<manifests::Manifest>();
     manifest->name = name;
     manifest->spec = spec;
-    job_.declared.push_back({std::move(manifest), "roles/viewer", ManagementPolicy::kEnforce});
+    job_.declared.push_back(
+        {std::move(manifest), "roles/viewer", reconcilers::ManagementPolicy::kEnforce});
   }
 
   void Start() { runner_.Start(Key(), std::make_shared<CheckJob>(job_)); }
@@ -45,7 +46,7 @@ class CheckRunnerTest : public testing::RunnerTest<CheckRunner::Finished> {
 };
 
 TEST_F(CheckRunnerTest, WhateverIsSentIsOfTheJobsTrace) {
-  job_.trace = NewTrace(1);
+  job_.trace = telemetry::NewTrace(1);
   Start();
   transport_->Answer(0, 200, kAnswer);
   std::ignore = Result();
@@ -54,7 +55,7 @@ TEST_F(CheckRunnerTest, WhateverIsSentIsOfTheJobsTrace) {
   transport_->Answer(1, 200, kAnswer);
   std::ignore = Result();
   for (const std::size_t sent : {0U, 1U}) EXPECT_EQ(transport_->TraceOf(sent), job_.trace);
-  EXPECT_FALSE(CurrentTrace().valid());
+  EXPECT_FALSE(telemetry::CurrentTrace().valid());
 }
 
 TEST_F(CheckRunnerTest, AnAnswerLargerThanAPolicyMayBeIsNotTaken) {
@@ -66,7 +67,7 @@ TEST_F(CheckRunnerTest, AnAnswerLargerThanAPolicyMayBeIsNotTaken) {
 
 TEST_F(CheckRunnerTest, AnAnswerIsComparedWithWhatIsDeclared) {
   Start();
-  const HttpRequest request = transport_->Request(0);
+  const cloud::HttpRequest request = transport_->Request(0);
   EXPECT_THAT(request.url, HasSubstr(std::string(testing::kRunTarget) + ":getIamPolicy"));
   EXPECT_THAT(request.headers, ElementsAre(std::pair("Accept", "application/json"),
                                            std::pair("Authorization", "Bearer kept-by-the-test")));
@@ -84,17 +85,18 @@ TEST_F(CheckRunnerTest, AnAnswerIsComparedWithWhatIsDeclared) {
 
 TEST_F(CheckRunnerTest, WhatWasPlacedStaysWhereItWasPlaced) {
   job_.project = "elsewhere";
-  job_.declared.push_back({nullptr, "roles/contested", ManagementPolicy::kPause});
+  job_.declared.push_back({nullptr, "roles/contested", reconcilers::ManagementPolicy::kPause});
   Declare("broken", "{");
-  const Desired desired = MakeDesired(job_);
+  const reconcilers::Desired desired = MakeDesired(job_);
   ASSERT_THAT(desired.claims, SizeIs(3));
   EXPECT_EQ(desired.claims[0].declaration.target, testing::kRunTarget);
   EXPECT_EQ(desired.claims[0].declaration.role, "roles/viewer");
   EXPECT_THAT(desired.claims[0].declaration.grants, SizeIs(1));
   EXPECT_EQ(desired.claims[1].resource, "");
   EXPECT_EQ(desired.claims[1].declaration.role, "roles/contested");
-  EXPECT_EQ(desired.claims[1].treatment, ManagementPolicy::kPause);
-  EXPECT_EQ(desired.claims[2].treatment, ManagementPolicy::kPause) << "nobody knows what it claims";
+  EXPECT_EQ(desired.claims[1].treatment, reconcilers::ManagementPolicy::kPause);
+  EXPECT_EQ(desired.claims[2].treatment, reconcilers::ManagementPolicy::kPause)
+      << "nobody knows what it claims";
 }
 
 TEST_F(CheckRunnerTest, TheKnownBodyIsNotComparedAgain) {
@@ -225,7 +227,7 @@ TEST_F(CheckRunnerTest, AListIsReadToItsEndBeforeItIsCompared) {
   EXPECT_THAT(transport_->Request(0).url, HasSubstr("/api/v2/roles?filter=on-call%2029&"));
   EXPECT_THAT(transport_->Request(0).url, HasSubstr("&page%5Bnumber%5D=0"));
   transport_->Answer(0, 200, RolesFrom(0, 25));
-  const HttpRequest second = transport_->Request(1);
+  const cloud::HttpRequest second = transport_->Request(1);
   EXPECT_THAT(second.url, HasSubstr("&page%5Bnumber%5D=1"));
   EXPECT_THAT(second.headers, SizeIs(2)) << "no credentials twice";
   tokens_->another = true;
@@ -328,48 +330,57 @@ TEST_F(CheckRunnerTest, ATransportThatThrowsIsAResultToo) {
 }
 
 /// Reads like the kind it stands for, and then throws.
-class ThrowingKind final : public Kind {
+class ThrowingKind final : public reconcilers::Kind {
  public:
-  explicit ThrowingKind(const Kind& kind) : Kind(kind.schema(), kind.traits()), kind_(kind) {}
+  explicit ThrowingKind(const reconcilers::Kind& kind)
+      : reconcilers::Kind(kind.schema(), kind.traits()), kind_(kind) {}
 
-  Expected<Declaration> Declare(const Json& spec, const std::string& project) const override {
+  Expected<reconcilers::Declaration> Declare(const Json& spec,
+                                             const std::string& project) const override {
     return kind_.Declare(spec, project);
   }
-  Expected<PolicyCall> BuildGet(const Connection& connection, const std::string& target,
-                                std::chrono::milliseconds timeout) const override {
+  Expected<cloud::PolicyCall> BuildGet(const cloud::Connection& connection,
+                                       const std::string& target,
+                                       std::chrono::milliseconds timeout) const override {
     return kind_.BuildGet(connection, target, timeout);
   }
-  Expected<Observation> ParseResponse(const PolicyCall& /*read*/,
-                                      const std::string& /*body*/) const override {
+  Expected<reconcilers::Observation> ParseResponse(const cloud::PolicyCall& /*read*/,
+                                                   const std::string& /*body*/) const override {
     throw std::runtime_error("no such shape");
   }
-  TargetPlan Plan(const Desired& desired, const Observation& now) const override {
+  reconcilers::TargetPlan Plan(const reconcilers::Desired& desired,
+                               const reconcilers::Observation& now) const override {
     return kind_.Plan(desired, now);
   }
-  Expected<PolicyCall> BuildSet(const Connection& /*connection*/, const std::string& /*target*/,
-                                const TargetPlan& /*plan*/, const Observation& /*now*/,
-                                std::chrono::milliseconds /*timeout*/) const override {
+  Expected<cloud::PolicyCall> BuildSet(const cloud::Connection& /*connection*/,
+                                       const std::string& /*target*/,
+                                       const reconcilers::TargetPlan& /*plan*/,
+                                       const reconcilers::Observation& /*now*/,
+                                       std::chrono::milliseconds /*timeout*/) const override {
     return Fail(Code::kUnimplemented, "not written");
   }
   Expected<std::vector<std::string>> MissingPermissions(
-      const Connection& /*connection*/, const std::string& /*target*/, bool /*to_write*/,
+      const cloud::Connection& /*connection*/, const std::string& /*target*/, bool /*to_write*/,
       std::chrono::milliseconds /*timeout*/) const override {
     return std::vector<std::string>{};
   }
-  Json Outputs(const std::string& target, const Observation& now) const override {
+  Json Outputs(const std::string& target, const reconcilers::Observation& now) const override {
     return kind_.Outputs(target, now);
   }
-  Expected<ResourceId> ParseId(const std::string& id, const std::string& project) const override {
+  Expected<reconcilers::ResourceId> ParseId(const std::string& id,
+                                            const std::string& project) const override {
     return kind_.ParseId(id, project);
   }
-  std::vector<std::string> Roles(const Observation& now) const override { return kind_.Roles(now); }
+  std::vector<std::string> Roles(const reconcilers::Observation& now) const override {
+    return kind_.Roles(now);
+  }
   Expected<Json> Inputs(const std::string& target, const std::string& role,
-                        const Observation& now) const override {
+                        const reconcilers::Observation& now) const override {
     return kind_.Inputs(target, role, now);
   }
 
  private:
-  const Kind& kind_;
+  const reconcilers::Kind& kind_;
 };
 
 TEST_F(CheckRunnerTest, AKindThatThrowsIsAResultToo) {
@@ -383,4 +394,4 @@ TEST_F(CheckRunnerTest, AKindThatThrowsIsAResultToo) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -10,7 +10,7 @@
 #include "controller/loop/loop.h"
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::HasSubstr;
@@ -104,4 +104,4 @@ TEST(HangingScan, EndsARunOfOnePass) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using namespace std::chrono_literals;
@@ -42,4 +42,4 @@ TEST(LoopShutdown, IsNotCleanWhenTheDeadlineCancelsCalls) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

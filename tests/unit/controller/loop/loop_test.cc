@@ -8,7 +8,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 /// A directory without manifests that does not change.
@@ -66,7 +66,7 @@ TEST(Loop, TellsTheLastOfABurstWithoutWaitingForTheHeartbeat) {
 /// One scan after the other; the last one again and again.
 class ScriptedSource final : public ManifestSource {
  public:
-  explicit ScriptedSource(std::vector<DirectoryScan> scans) : scans_(std::move(scans)) {}
+  explicit ScriptedSource(std::vector<manifests::DirectoryScan> scans) : scans_(std::move(scans)) {}
 
   Expected<Scanned> Scan(ScanMode /*how*/) override {
     Scanned scanned;
@@ -79,7 +79,7 @@ class ScriptedSource final : public ManifestSource {
   bool TakeHints() override { return false; }
 
  private:
-  std::vector<DirectoryScan> scans_;
+  std::vector<manifests::DirectoryScan> scans_;
   std::size_t next_ = 0;
 };
 
@@ -116,18 +116,19 @@ class EmptiedDirectory : public ::testing::Test {
     world.Pass();
     emptied.digest = "comments";
     emptied.changed = {File("a", false), File("b", false)};
-    emptied.files = FileList(emptied.changed);
+    emptied.files = manifests::FileList(emptied.changed);
   }
-  SharedFile File(const std::string& name, bool declares) {
-    FileContent file;
+  manifests::SharedFile File(const std::string& name, bool declares) {
+    manifests::FileContent file;
     file.path = name + ".yaml";
     file.digest = declares ? "manifest" : "comment";
     if (declares) {
-      file.manifests.push_back(std::make_shared<const Manifest>(world.manifests.at(name)));
+      file.manifests.push_back(
+          std::make_shared<const manifests::Manifest>(world.manifests.at(name)));
     }
-    return std::make_shared<const FileContent>(std::move(file));
+    return std::make_shared<const manifests::FileContent>(std::move(file));
   }
-  std::vector<std::string> Run(std::vector<DirectoryScan> scans) {
+  std::vector<std::string> Run(std::vector<manifests::DirectoryScan> scans) {
     const SystemClock clock;
     ScriptedSource source(std::move(scans));
     FailureNotes notes(/*wait_for_success=*/source_recovers);
@@ -143,7 +144,7 @@ class EmptiedDirectory : public ::testing::Test {
   }
 
   testing::EngineWorld world;
-  DirectoryScan emptied;
+  manifests::DirectoryScan emptied;
   bool source_recovers = false;
 };
 
@@ -158,11 +159,11 @@ TEST_F(EmptiedDirectory, DeletesNothing) {
 
 TEST_F(EmptiedDirectory, WhatIsThereAgainIsComparedWithWhatIsInForce) {
   source_recovers = true;
-  DirectoryScan half;
+  manifests::DirectoryScan half;
   half.digest = "a is back";
   half.changed = {File("a", true)};
   half.former = {File("a", false)};
-  half.files = FileList({File("a", true), File("b", false)});
+  half.files = manifests::FileList({File("a", true), File("b", false)});
   half.manifests = 1;
   EXPECT_EQ(Run({emptied, half}).size(), 1U);
   EXPECT_EQ(Missed("a"), 0);
@@ -170,4 +171,4 @@ TEST_F(EmptiedDirectory, WhatIsThereAgainIsComparedWithWhatIsInForce) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

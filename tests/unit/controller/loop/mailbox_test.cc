@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -21,4 +21,4 @@ TEST(Mailbox, WakesOnceForAllThatLiesInIt) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -122,4 +122,4 @@ TEST_F(ScanLoaderTest, WhenNoScanHasAResultForLongNothingIsRemovedAndTheReasonIs
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::seconds;
@@ -60,4 +60,4 @@ TEST(ScanPatience, ScansThatAreNeverUsableAreAFailureThatSaysWhy) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -8,7 +8,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <vector>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using namespace std::chrono_literals;
@@ -82,4 +82,4 @@ TEST_F(ScanRunnerTest, NoneBeginsAfterStop) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

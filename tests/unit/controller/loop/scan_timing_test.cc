@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::milliseconds;
@@ -102,4 +102,4 @@ TEST_F(ScanTimingTest, WhatCannotBeActedOnIsLookedAtAgainSoon) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -11,7 +11,7 @@
 #include "support/matchers.h"
 #include "unit/controller/runner_fixture.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::FailsWith;
@@ -33,7 +33,7 @@ class WriteRunnerTest : public testing::RunnerTest<WriteRunner::Finished> {
     job_.before.etag = "BwX";
     job_.before.document = *ParseJson(R"({"etag":"BwX"})");
     const Grant grant{kWrittenRole, "user:ana@example.com", {}};
-    job_.plan = ComposePlan({grant}, {});
+    job_.plan = reconcilers::ComposePlan({grant}, {});
     job_.desired.claims.push_back({"viewers", {testing::kRunTarget, kWrittenRole, {grant}}});
     job_.actor = "bindery";
   }
@@ -47,14 +47,14 @@ class WriteRunnerTest : public testing::RunnerTest<WriteRunner::Finished> {
 };
 
 TEST_F(WriteRunnerTest, WhatTheServiceStoredIsComparedWithWhatIsWanted) {
-  check_->trace = NewTrace(1);
+  check_->trace = telemetry::NewTrace(1);
   Start();
-  const HttpRequest request = transport_->Request(0);
+  const cloud::HttpRequest request = transport_->Request(0);
   EXPECT_EQ(transport_->TraceOf(0), check_->trace);
   EXPECT_THAT(request.url, HasSubstr(std::string(testing::kRunTarget) + ":setIamPolicy"));
   EXPECT_THAT(request.body, HasSubstr(R"("etag":"BwX")"));
   ASSERT_THAT(store_.state.intents, SizeIs(1)) << "on record before it is sent";
-  const IntentRecord intent = store_.state.intents.begin()->second;
+  const store::IntentRecord intent = store_.state.intents.begin()->second;
   EXPECT_EQ(intent.target.name, testing::kRunTarget);
   EXPECT_EQ(intent.etag_before, "BwX");
 
@@ -71,7 +71,7 @@ TEST_F(WriteRunnerTest, WhatTheServiceStoredIsComparedWithWhatIsWanted) {
 TEST_F(WriteRunnerTest, AConditionIsDroppedWhereTheAnswerToTheWriteShowsIt) {
   const Condition soon{"request.time < timestamp(\"2030-01-01T00:00:00Z\")", "soon", ""};
   const Grant grant{kWrittenRole, "user:ana@example.com", soon};
-  job_.plan = ComposePlan({grant}, {});
+  job_.plan = reconcilers::ComposePlan({grant}, {});
   job_.desired.claims[0].declaration.grants = {grant};
   const auto policy = [](const char* etag, bool conditional) {
     Json binding = {{"role", kWrittenRole}, {"members", {"user:ana@example.com"}}};
@@ -182,7 +182,7 @@ class UntaggedWriteTest : public WriteRunnerTest {
     job_.check = check_;
     job_.before = *check_->kind->ParseResponse(*MakeReading(*check_), Policy("[]"));
     const Grant grant{"editor", "role:1", {}};
-    job_.plan = ComposePlan({grant}, {});
+    job_.plan = reconcilers::ComposePlan({grant}, {});
     job_.desired.claims.push_back({"board", {"dashboard:abc", std::string(kWholePolicy), {grant}}});
   }
   static std::string Policy(const std::string& bindings) {
@@ -262,4 +262,4 @@ TEST_F(UntaggedWriteTest, HasNoKnownOutcomeWhereItCannotBeReadBack) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

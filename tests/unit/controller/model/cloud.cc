@@ -6,7 +6,7 @@
 namespace bindery::model {
 namespace {
 
-HttpResponse Answered(int status, const std::string& body) {
+cloud::HttpResponse Answered(int status, const std::string& body) {
   return {status, {{"content-type", "application/json"}}, body};
 }
 
@@ -18,7 +18,7 @@ tl::unexpected<Error> NoAnswer() {
   return tl::unexpected<Error>(error);
 }
 
-HttpResponse GoogleRefusal(int status, const std::string& code) {
+cloud::HttpResponse GoogleRefusal(int status, const std::string& code) {
   return Answered(status, R"({"error":{"code":)" + std::to_string(status) +
                               R"(,"message":"so it is","status":")" + code + R"("}})");
 }
@@ -106,7 +106,7 @@ std::size_t Cloud::LastRead(const std::string& target) const {
   return found == last_read_.end() ? 0 : found->second;
 }
 
-std::string Cloud::ToTarget(const HttpRequest& request) {
+std::string Cloud::ToTarget(const cloud::HttpRequest& request) {
   for (const char* target : kTargets) {
     const std::string part =
         IsBoard(target) ? "/restriction_policy/" : "/authorizationPolicies/" + std::string(target);
@@ -115,7 +115,7 @@ std::string Cloud::ToTarget(const HttpRequest& request) {
   return "";
 }
 
-Expected<HttpResponse> Cloud::Send(const HttpRequest& request) {
+Expected<cloud::HttpResponse> Cloud::Send(const cloud::HttpRequest& request) {
   if (request.operation == "list") return LookUp();
   const std::string target = ToTarget(request);
   if (target.empty()) return inner_->Send(request);
@@ -124,7 +124,7 @@ Expected<HttpResponse> Cloud::Send(const HttpRequest& request) {
 }
 
 /// The one team that there is.
-HttpResponse Cloud::LookUp() {
+cloud::HttpResponse Cloud::LookUp() {
   const auto lie = lies_.find(kTargets[2]);
   const bool other =
       lie != lies_.end() && lie->second.how == Lie::kOtherId && now_ < lie->second.until;
@@ -145,8 +145,9 @@ void Cloud::NoteReading(const std::string& target, std::size_t shown) {
   last_read_[target] = shown;
 }
 
-Expected<HttpResponse> Cloud::Read(const HttpRequest& request, const std::string& target) {
-  Expected<HttpResponse> truth = inner_->Send(request);
+Expected<cloud::HttpResponse> Cloud::Read(const cloud::HttpRequest& request,
+                                          const std::string& target) {
+  Expected<cloud::HttpResponse> truth = inner_->Send(request);
   const auto lie = lies_.find(target);
   const bool lies =
       lie != lies_.end() && now_ < lie->second.until && lie->second.how != Lie::kOtherId;
@@ -161,7 +162,7 @@ Expected<HttpResponse> Cloud::Read(const HttpRequest& request, const std::string
   return Lied(lie->second.how, target, std::move(*truth));
 }
 
-HttpResponse Cloud::Lied(Lie lie, const std::string& target, HttpResponse truth) {
+cloud::HttpResponse Cloud::Lied(Lie lie, const std::string& target, cloud::HttpResponse truth) {
   const bool board = IsBoard(target);
   Json document = *ParseJson(truth.body);
   switch (lie) {
@@ -173,7 +174,7 @@ HttpResponse Cloud::Lied(Lie lie, const std::string& target, HttpResponse truth)
       return board ? Answered(403, R"({"errors":["Forbidden"]})")
                    : GoogleRefusal(403, "PERMISSION_DENIED");
     case Lie::kWaitForDays: {
-      HttpResponse later = GoogleRefusal(429, "RESOURCE_EXHAUSTED");
+      cloud::HttpResponse later = GoogleRefusal(429, "RESOURCE_EXHAUSTED");
       later.headers.emplace_back("retry-after", "259200");
       return later;
     }
@@ -212,7 +213,7 @@ void Cloud::TakeBack(const std::string& target, const Json& bindings) {
 }
 
 /// Who it is, is there already, stays.
-bool Cloud::BringsUnknown(const HttpRequest& request, const std::string& target) const {
+bool Cloud::BringsUnknown(const cloud::HttpRequest& request, const std::string& target) const {
   const std::set<GrantText> there = Grants(target);
   for (int slot = 0; slot < kSlots; ++slot) {
     const std::string who = std::to_string(slot) + "1";
@@ -225,7 +226,8 @@ bool Cloud::BringsUnknown(const HttpRequest& request, const std::string& target)
   return false;
 }
 
-Expected<HttpResponse> Cloud::Write(const HttpRequest& request, const std::string& target) {
+Expected<cloud::HttpResponse> Cloud::Write(const cloud::HttpRequest& request,
+                                           const std::string& target) {
   before_write();
   const auto refusal = refusals_.find(target);
   const bool refuses = refusal != refusals_.end() && now_ < refusal->second.until;
@@ -249,7 +251,7 @@ Expected<HttpResponse> Cloud::Write(const HttpRequest& request, const std::strin
   if (racer.before) Foreign(target, racer.who);
   const Json before = IsBoard(target) ? Json() : inner_->Policy(NameOfTarget(target))["bindings"];
   Change change{target, Grants(target), {}, true};
-  Expected<HttpResponse> answer = inner_->Send(request);
+  Expected<cloud::HttpResponse> answer = inner_->Send(request);
   change.after = Grants(target);
   if (!IsBoard(target)) {
     const Expected<Json> body = ParseJson(request.body);

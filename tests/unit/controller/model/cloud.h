@@ -44,7 +44,7 @@ inline constexpr int kRefusals = 6;
 
 /// Both clouds with faults that last for a time, and somebody else who writes. What they hold and
 /// what the daemon does to them an observer is told.
-class Cloud final : public Transport {
+class Cloud final : public cloud::Transport {
  public:
   /// One request of the daemon that changed, or was to change, a policy.
   struct Change {
@@ -94,7 +94,7 @@ class Cloud final : public Transport {
   /// Somebody else wrote there besides moves of its own.
   [[nodiscard]] const std::set<std::string>& raced() const { return raced_; }
 
-  Expected<HttpResponse> Send(const HttpRequest& request) override;
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override;
 
   std::function<void()> before_write = [] {};
   std::function<void(const Change&)> changed = [](const Change&) {};
@@ -112,12 +112,14 @@ class Cloud final : public Transport {
     int who = 0;
   };
 
-  [[nodiscard]] static std::string ToTarget(const HttpRequest& request);
-  Expected<HttpResponse> Read(const HttpRequest& request, const std::string& target);
-  HttpResponse LookUp();
-  [[nodiscard]] HttpResponse Lied(Lie lie, const std::string& target, HttpResponse truth);
-  Expected<HttpResponse> Write(const HttpRequest& request, const std::string& target);
-  [[nodiscard]] bool BringsUnknown(const HttpRequest& request, const std::string& target) const;
+  [[nodiscard]] static std::string ToTarget(const cloud::HttpRequest& request);
+  Expected<cloud::HttpResponse> Read(const cloud::HttpRequest& request, const std::string& target);
+  cloud::HttpResponse LookUp();
+  [[nodiscard]] cloud::HttpResponse Lied(Lie lie, const std::string& target,
+                                         cloud::HttpResponse truth);
+  Expected<cloud::HttpResponse> Write(const cloud::HttpRequest& request, const std::string& target);
+  [[nodiscard]] bool BringsUnknown(const cloud::HttpRequest& request,
+                                   const std::string& target) const;
   void TakeBack(const std::string& target, const Json& bindings);
   void NoteReading(const std::string& target, std::size_t shown);
 

@@ -295,7 +295,7 @@ std::vector<Doc> Directory::Beginning(const std::vector<Doc>& docs, int grants) 
 
 bool Directory::IsIndexed(const std::string& path) const {
   return std::any_of(index_.begin(), index_.end(),
-                     [&path](const GitIndexFile& file) { return file.path == path; });
+                     [&path](const manifests::GitIndexFile& file) { return file.path == path; });
 }
 
 /// It does not lie where the look goes.

@@ -63,7 +63,7 @@ enum class Unread { kNo, kSyntax, kUnreadable, kBlank, kRefusedName, kIgnoredNam
 /// the daemon is told only the second.
 class Directory {
  public:
-  explicit Directory(const Kinds& kinds) : kinds_(kinds) {}
+  explicit Directory(const providers::Kinds& kinds) : kinds_(kinds) {}
 
   // What people do. `at`: the time of the local clock, for stamps.
   void Put(const Doc& doc, WallTime at);
@@ -111,7 +111,7 @@ class Directory {
 
   /// What a look shows; nothing: it fails, as there is no manifest file.
   /// `hinted`: at single files, which tells nothing of the directory as a whole.
-  [[nodiscard]] std::optional<ScanInput> Look(bool hinted, WallTime at);
+  [[nodiscard]] std::optional<controller::ScanInput> Look(bool hinted, WallTime at);
   /// What the last look showed to be declared.
   [[nodiscard]] const std::set<GrantText>& Seen() const { return seen_; }
   /// The next look tells no difference to the one before.
@@ -139,53 +139,54 @@ class Directory {
   };
   /// The folder "sub".
   enum class Folder { kFine, kUnreadable, kReplaced };
-  using Content = std::map<std::string, std::shared_ptr<const FileContent>>;
+  using Content = std::map<std::string, std::shared_ptr<const manifests::FileContent>>;
 
   void Touch(File& file, WallTime at);
   [[nodiscard]] bool IsThere(int index, const File& file) const;
   [[nodiscard]] const std::vector<Doc>& ReadDocs(int index, const File& file);
   void CheckContents(WallTime at);
-  [[nodiscard]] std::vector<GitIndexFile> Indexed() const;
-  void ShowBackup(int index, const File& file, ScanInput& input);
+  [[nodiscard]] std::vector<manifests::GitIndexFile> Indexed() const;
+  void ShowBackup(int index, const File& file, controller::ScanInput& input);
   void ShowTwin(int index, const File& file, Content& content);
-  void ShowCheckout(const Content& content, ScanInput& input);
+  void ShowCheckout(const Content& content, controller::ScanInput& input);
   [[nodiscard]] static std::string MakePath(int index, const File& file);
   [[nodiscard]] static std::vector<Doc> Beginning(const std::vector<Doc>& docs, int grants);
   [[nodiscard]] bool IsIndexed(const std::string& path) const;
   [[nodiscard]] bool IsAway(int index, const File& file) const;
   [[nodiscard]] bool IsElsewhere(int index) const;
-  void Show(int index, const File& file, Content& content, ScanInput& input);
+  void Show(int index, const File& file, Content& content, controller::ScanInput& input);
   void ShowStale(Content& content);
-  void ShowFolder(ScanInput& input);
-  [[nodiscard]] Ground GroundNow() const;
-  [[nodiscard]] std::shared_ptr<const Manifest> FindManifest(const Doc& doc,
-                                                             const std::string& path, int line);
-  [[nodiscard]] std::shared_ptr<const Manifest> LookupIn(const std::string& path) const;
+  void ShowFolder(controller::ScanInput& input);
+  [[nodiscard]] manifests::Ground GroundNow() const;
+  [[nodiscard]] std::shared_ptr<const manifests::Manifest> FindManifest(const Doc& doc,
+                                                                        const std::string& path,
+                                                                        int line);
+  [[nodiscard]] std::shared_ptr<const manifests::Manifest> LookupIn(const std::string& path) const;
   void Put(Content& content, const std::string& path, const std::vector<Doc>& docs, Unread how,
            int bytes);
-  [[nodiscard]] ScanEdit EditTo(const Content& now) const;
+  [[nodiscard]] controller::ScanEdit EditTo(const Content& now) const;
 
-  const Kinds& kinds_;
+  const providers::Kinds& kinds_;
   std::array<File, 4> files_;
   Folder folder_ = Folder::kFine;
   int folder_changes_ = 0;
   int bytes_ = 0;
   int mount_ = 0;
-  Ground home_{"/m", "/m", 1, 2, 3, false, false, {{"sub", 5, 6, "", 7}}};
+  manifests::Ground home_{"/m", "/m", 1, 2, 3, false, false, {{"sub", 5, 6, "", 7}}};
   std::uint64_t grounds_ = 100;
   std::optional<int> git_;      ///< A checkout is under way; bits: these files are away.
   std::optional<int> library_;  ///< A checkout without a lock; bits: these files are away.
-  std::vector<GitIndexFile> index_;
-  std::vector<GitIndexFile> index_before_;  ///< At the last look.
-  SeenToGo gone_;
+  std::vector<manifests::GitIndexFile> index_;
+  std::vector<manifests::GitIndexFile> index_before_;  ///< At the last look.
+  manifests::SeenToGo gone_;
   std::array<std::optional<Read>, 4> read_;
-  Listing listing_;  ///< Its files, for the rules of reading.
-  ContentChecks checks_{kVerifyContent};
+  manifests::Listing listing_;  ///< Its files, for the rules of reading.
+  manifests::ContentChecks checks_{kVerifyContent};
   bool sub_proves_ = true;
   bool looked_ = false;
   WallTime newest_{};
   std::set<GrantText> seen_;
-  std::map<Doc, std::shared_ptr<const Manifest>> made_;
+  std::map<Doc, std::shared_ptr<const manifests::Manifest>> made_;
   Content last_;
 };
 

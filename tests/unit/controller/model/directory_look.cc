@@ -40,8 +40,8 @@ Json MakeSpec(const Doc& doc) {
   return spec;
 }
 
-Problem ErrorIn(const std::string& path, const char* code) {
-  Problem problem;
+manifests::Problem ErrorIn(const std::string& path, const char* code) {
+  manifests::Problem problem;
   problem.file = path;
   problem.line = 1;
   problem.code = code;
@@ -65,42 +65,43 @@ std::string Words(Unread how) {
 }
 
 /// The manifest as it is read from a file.
-Manifest Written(const TypeToken& token, const std::string& name, const Json& spec,
-                 const Kinds& kinds) {
+manifests::Manifest Written(const TypeToken& token, const std::string& name, const Json& spec,
+                            const providers::Kinds& kinds) {
   const Json document = {{"apiVersion", token.api_version},
                          {"kind", token.kind},
                          {"metadata", {{"name", name}}},
                          {"spec", spec}};
-  const FileContent content = LoadFile(document.dump(), "read.json", kinds);
-  Manifest manifest = *content.manifests.at(0);
+  const manifests::FileContent content = manifests::LoadFile(document.dump(), "read.json", kinds);
+  manifests::Manifest manifest = *content.manifests.at(0);
   manifest.digest = Sha256Digest::Of(manifest.name + manifest.spec);
   return manifest;
 }
 
 }  // namespace
 
-std::shared_ptr<const Manifest> Directory::LookupIn(const std::string& path) const {
-  auto lookup = std::make_shared<Manifest>(
+std::shared_ptr<const manifests::Manifest> Directory::LookupIn(const std::string& path) const {
+  auto lookup = std::make_shared<manifests::Manifest>(
       Written({"monitoring", "getTeam"}, kTeam, {{"handle", kTeam}}, kinds_));
   lookup->source = {path, 100};
   return lookup;
 }
 
-std::shared_ptr<const Manifest> Directory::FindManifest(const Doc& doc, const std::string& path,
-                                                        int line) {
+std::shared_ptr<const manifests::Manifest> Directory::FindManifest(const Doc& doc,
+                                                                   const std::string& path,
+                                                                   int line) {
   auto& made = made_[doc];
   if (made == nullptr) {
     const TypeToken token = IsBoard(doc.Target()) ? TypeToken{"monitoring", "RestrictionPolicy"}
                                                   : TypeToken{"cloudnative:networksecurity/v1",
                                                               "AuthorizationPolicyIamBinding"};
-    auto manifest =
-        std::make_shared<Manifest>(Written(token, GetName(doc.slot), MakeSpec(doc), kinds_));
+    auto manifest = std::make_shared<manifests::Manifest>(
+        Written(token, GetName(doc.slot), MakeSpec(doc), kinds_));
     manifest->options.remove_expired = doc.until.has_value();
     manifest->source = {path, line};
     made = std::move(manifest);
   }
   if (made->source.file.str() == path && made->source.line == line) return made;
-  auto elsewhere = std::make_shared<Manifest>(*made);
+  auto elsewhere = std::make_shared<manifests::Manifest>(*made);
   elsewhere->source = {path, line};
   made = std::move(elsewhere);
   return made;
@@ -108,7 +109,7 @@ std::shared_ptr<const Manifest> Directory::FindManifest(const Doc& doc, const st
 
 void Directory::Put(Content& content, const std::string& path, const std::vector<Doc>& docs,
                     Unread how, int bytes) {
-  auto file = std::make_shared<FileContent>();
+  auto file = std::make_shared<manifests::FileContent>();
   file->path = path;
   file->blank = how == Unread::kBlank;
   file->digest = std::to_string(bytes) + " " + std::to_string(static_cast<int>(how));
@@ -124,7 +125,7 @@ void Directory::Put(Content& content, const std::string& path, const std::vector
   content[path] = std::move(file);
 }
 
-void Directory::Show(int index, const File& file, Content& content, ScanInput& input) {
+void Directory::Show(int index, const File& file, Content& content, controller::ScanInput& input) {
   const std::string path = MakePath(index, file);
   const bool folder_is_shut = folder_ == Folder::kUnreadable && index >= 2;
   if (folder_is_shut) {
@@ -137,7 +138,7 @@ void Directory::Show(int index, const File& file, Content& content, ScanInput& i
   const bool blank = shown.empty() && file.unread == Unread::kNo;
   const Unread how = blank ? Unread::kBlank : file.unread;
   const std::string name = path.substr(path.rfind('/') + 1);
-  if (how == Unread::kAside && !HeldBy(name)) return;
+  if (how == Unread::kAside && !manifests::HeldBy(name)) return;
   const bool ignored = how == Unread::kIgnoredName || how == Unread::kAside;
   if (how != Unread::kNo) {
     input.facts.unread.push_back({path, Words(how), std::to_string(file.bytes), ignored});
@@ -162,7 +163,7 @@ void Directory::ShowStale(Content& content) {
       Unread::kNo, 0);
 }
 
-void Directory::ShowFolder(ScanInput& input) {
+void Directory::ShowFolder(controller::ScanInput& input) {
   if (folder_ == Folder::kFine || mount_ != 0) return;
   const bool shut = folder_ == Folder::kUnreadable;
   input.facts.unread.push_back({kFolderPath,
@@ -173,8 +174,8 @@ void Directory::ShowFolder(ScanInput& input) {
   input.problems.push_back(ErrorIn(kFolderPath, "Unreadable"));
 }
 
-Ground Directory::GroundNow() const {
-  Ground ground = home_;
+manifests::Ground Directory::GroundNow() const {
+  manifests::Ground ground = home_;
   if (mount_ == 1 || mount_ == 2) {
     ground.device = ground.inode = ground.mount = grounds_;
     ground.mount_point = !ground.mount_point;
@@ -196,8 +197,8 @@ Ground Directory::GroundNow() const {
   return ground;
 }
 
-ScanEdit Directory::EditTo(const Content& now) const {
-  ScanEdit edit;
+controller::ScanEdit Directory::EditTo(const Content& now) const {
+  controller::ScanEdit edit;
   for (const auto& [path, file] : now) {
     const auto before = last_.find(path);
     if (before == last_.end() || before->second->digest != file->digest) edit.now.push_back(file);
@@ -209,10 +210,10 @@ ScanEdit Directory::EditTo(const Content& now) const {
   return edit;
 }
 
-std::optional<ScanInput> Directory::Look(bool hinted, WallTime at) {
+std::optional<controller::ScanInput> Directory::Look(bool hinted, WallTime at) {
   seen_.clear();
   CheckContents(at);
-  ScanInput input;
+  controller::ScanInput input;
   Content content;
   for (int i = 0; i < 4; ++i) {
     const File& file = files_.at(static_cast<std::size_t>(i));
@@ -231,18 +232,21 @@ std::optional<ScanInput> Directory::Look(bool hinted, WallTime at) {
     input.facts.under_way.push_back({".git/index.lock", "is there: git is at work", /*git=*/true});
   }
   if (content.empty() && input.broken_files.empty()) return std::nullopt;
-  std::vector<SharedFile> files;
+  std::vector<manifests::SharedFile> files;
   for (const auto& [path, file] : content) {
     files.push_back(file);
     input.manifests += file->manifests.size();
     input.digest += path + " " + file->digest + "\n";
   }
   for (const std::string& path : input.broken_files) input.digest += "broken " + path + "\n";
-  for (const Problem& problem : input.problems) input.digest += "problem " + problem.file + "\n";
-  input.files = FileList(std::move(files));
+  for (const manifests::Problem& problem : input.problems)
+    input.digest += "problem " + problem.file + "\n";
+  input.files = manifests::FileList(std::move(files));
   if (!last_.empty()) input.edit = EditTo(content);
   std::sort(input.facts.unread.begin(), input.facts.unread.end(),
-            [](const UnreadItem& a, const UnreadItem& b) { return a.path < b.path; });
+            [](const manifests::UnreadItem& a, const manifests::UnreadItem& b) {
+              return a.path < b.path;
+            });
   if (!hinted) {
     input.facts.ground = GroundNow();
     input.facts.newest = newest_;

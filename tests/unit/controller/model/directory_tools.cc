@@ -13,10 +13,10 @@ constexpr std::uint32_t kExt4 = 0x0000EF53;
 constexpr std::uint32_t kFuse = 0x65735546;
 
 /// The folders "" and "sub" with two files each, as a listing of them is.
-Listing NewListing() {
-  Listing listing;
+manifests::Listing NewListing() {
+  manifests::Listing listing;
   for (const char* path : {"", kFolderPath}) {
-    ListedFolder folder;
+    manifests::ListedFolder folder;
     folder.path = path;
     for (const char* name : {"one", "two"}) folder.files.push_back(folder.Named(name));
     listing.folders.push_back(std::move(folder));
@@ -96,15 +96,17 @@ void Directory::Library(int hidden, WallTime at) {
   index_ = Indexed();
 }
 
-std::vector<GitIndexFile> Directory::Indexed() const {
-  std::vector<GitIndexFile> index;
+std::vector<manifests::GitIndexFile> Directory::Indexed() const {
+  std::vector<manifests::GitIndexFile> index;
   for (int i = 0; i < 4; ++i) {
     const File& file = files_.at(static_cast<std::size_t>(i));
     if (file.docs.empty()) continue;
     index.push_back({MakePath(i, file), "content " + std::to_string(file.indexed)});
   }
   std::sort(index.begin(), index.end(),
-            [](const GitIndexFile& a, const GitIndexFile& b) { return a.path < b.path; });
+            [](const manifests::GitIndexFile& a, const manifests::GitIndexFile& b) {
+              return a.path < b.path;
+            });
   return index;
 }
 
@@ -112,7 +114,7 @@ void Directory::ForgetEdits() {
   last_.clear();
   gone_ = {};
   index_before_.clear();
-  checks_ = ContentChecks(kVerifyContent);
+  checks_ = manifests::ContentChecks(kVerifyContent);
 }
 
 /// Under its own name, as anybody can see.
@@ -124,10 +126,10 @@ bool Directory::IsThere(int index, const File& file) const {
 /// Marks what is read at this look whatever its stamps say.
 void Directory::CheckContents(WallTime at) {
   if (!std::exchange(looked_, true)) listing_ = NewListing();
-  for (ListedFolder& folder : listing_.folders) {
+  for (manifests::ListedFolder& folder : listing_.folders) {
     const bool proves = folder.path.empty() || sub_proves_;
-    folder.stamps_prove = StampsProve(proves ? kExt4 : kFuse);
-    for (ListedFile& file : folder.files) file.read_anyway = false;
+    folder.stamps_prove = manifests::StampsProve(proves ? kExt4 : kFuse);
+    for (manifests::ListedFile& file : folder.files) file.read_anyway = false;
   }
   // Where stamps prove nothing that has to do.
   if (!sub_proves_) return;
@@ -137,9 +139,9 @@ void Directory::CheckContents(WallTime at) {
 const std::vector<Doc>& Directory::ReadDocs(int index, const File& file) {
   const auto place = static_cast<std::size_t>(index);
   std::optional<Read>& read = read_.at(place);
-  ListedFolder& folder = listing_.folders[place / 2];
-  ListedFile& listed = folder.files[place % 2];
-  static const auto kSomething = std::make_shared<const FileContent>();
+  manifests::ListedFolder& folder = listing_.folders[place / 2];
+  manifests::ListedFile& listed = folder.files[place % 2];
+  static const auto kSomething = std::make_shared<const manifests::FileContent>();
   const bool same = read && read->bytes == file.bytes && read->renamed == file.renamed;
   listed.content = same ? kSomething : nullptr;
   listed.proven = true;
@@ -160,12 +162,13 @@ std::set<int> Directory::Unseen() const {
 }
 
 /// A copy that an editor left.
-void Directory::ShowBackup(int index, const File& file, ScanInput& input) {
+void Directory::ShowBackup(int index, const File& file, controller::ScanInput& input) {
   const bool folder_is_there = index < 2 || folder_ == Folder::kFine;
   if (IsElsewhere(index) || !folder_is_there) return;
   if (file.backup == 0) return;
-  UnreadItem item{file.backup_of + "~", "may hold what is missing", std::to_string(file.backup),
-                  /*ignored=*/true};
+  manifests::UnreadItem item{file.backup_of + "~", "may hold what is missing",
+                             std::to_string(file.backup),
+                             /*ignored=*/true};
   item.harmless = IsThere(index, file) && MakePath(index, file) == file.backup_of;
   input.facts.unread.push_back(std::move(item));
 }
@@ -180,14 +183,14 @@ void Directory::ShowTwin(int index, const File& file, Content& content) {
 }
 
 /// What git's index tells of, and is not there.
-void Directory::ShowCheckout(const Content& content, ScanInput& input) {
+void Directory::ShowCheckout(const Content& content, controller::ScanInput& input) {
   for (const auto& [path, file] : last_) {
     if (!content.contains(path)) gone_.Note(path);
   }
   gone_.IndexChanged(index_before_, index_);
   index_before_ = index_;
   std::set<std::string> missing;
-  for (const GitIndexFile& file : index_) {
+  for (const manifests::GitIndexFile& file : index_) {
     const bool there = content.contains(file.path) || input.broken_files.contains(file.path);
     if (there) continue;
     missing.insert(file.path);

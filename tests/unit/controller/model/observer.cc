@@ -24,7 +24,8 @@ std::set<GrantText> WithoutExtended(std::set<GrantText> removed, const std::set<
   return removed;
 }
 
-std::set<GrantText> GrantsInRevision(const std::string& target, const RevisionRecord& revision) {
+std::set<GrantText> GrantsInRevision(const std::string& target,
+                                     const store::RevisionRecord& revision) {
   const Expected<Json> policy = ParseJson(revision.policy);
   std::set<GrantText> grants;
   if (!policy || !policy->contains("bindings")) return grants;
@@ -220,10 +221,10 @@ std::string Observer::Outputs() const {
 
 void Observer::NoteTeam() { knows_team_ = Outputs().find(kTeamId) != std::string::npos; }
 
-void Observer::Decided(const WriteJob& job, MonoTime now, WallTime wall) {
+void Observer::Decided(const controller::WriteJob& job, MonoTime now, WallTime wall) {
   const std::string target = ShortName(job.check->target);
   if (observe_) Breach("writes in mode observe: " + target);
-  for (const GrantChange& change : job.plan.changes) {
+  for (const reconcilers::GrantChange& change : job.plan.changes) {
     if (!change.takes_access()) continue;
     JudgeRemoval(GetText(target, *change.removed()), now, wall);
   }
@@ -239,7 +240,7 @@ void Observer::Decided(const WriteJob& job, MonoTime now, WallTime wall) {
 void Observer::JudgeHistory(const Cloud::Change& change) {
   const auto& revisions = store_.state.revisions;
   const bool kept =
-      std::any_of(revisions.rbegin(), revisions.rend(), [&](const RevisionRecord& revision) {
+      std::any_of(revisions.rbegin(), revisions.rend(), [&](const store::RevisionRecord& revision) {
         return ShortName(revision.target) == change.target &&
                GrantsInRevision(change.target, revision) == change.before;
       });
@@ -281,7 +282,7 @@ void Observer::JudgeRepeating(const Cloud::Change& change, MonoTime now) {
   }
 }
 
-void Observer::Changed(const Cloud::Change& change, const WriteJob& job, MonoTime now) {
+void Observer::Changed(const Cloud::Change& change, const controller::WriteJob& job, MonoTime now) {
   const auto& intents = store_.state.intents;
   const bool journaled = std::any_of(intents.begin(), intents.end(), [&](const auto& intent) {
     return ShortName(intent.second.target) == change.target;
@@ -308,7 +309,7 @@ void Observer::Changed(const Cloud::Change& change, const WriteJob& job, MonoTim
 /// know what was written since.
 void Observer::JudgeCauses() {
   if (store_lost_) return;
-  for (const DriftRecord& record : store_.state.drift) {
+  for (const store::DriftRecord& record : store_.state.drift) {
     const std::string target = ShortName(record.target);
     const bool theirs = record.item.drift_class == DriftClass::kUndeclared &&
                         record.item.cause == DriftCause::kForeign;

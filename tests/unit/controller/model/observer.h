@@ -58,16 +58,16 @@ class Observer {
   void SetMode(bool observe) { observe_ = observe; }
   /// An operator wants what waits to stay.
   void Denied(const std::string& items);
-  void SetSettings(const EngineSettings& settings) { settings_ = settings; }
+  void SetSettings(const controller::EngineSettings& settings) { settings_ = settings; }
   /// Anything but time passed: what the daemon writes from here on may have another cause.
   void Acted() { written_.clear(); }
 
   // What the daemon does.
 
   /// It is going to write: it decided on that now. `wall` is the right time.
-  void Decided(const WriteJob& job, MonoTime now, WallTime wall);
+  void Decided(const controller::WriteJob& job, MonoTime now, WallTime wall);
   /// A write was carried out.
-  void Changed(const Cloud::Change& change, const WriteJob& job, MonoTime now);
+  void Changed(const Cloud::Change& change, const controller::WriteJob& job, MonoTime now);
   /// No faults, no doubts: what is meant must be there, and nothing else that the daemon granted.
   void AtRest(const Directory& directory, WallTime wall, bool keeps);
 
@@ -106,7 +106,7 @@ class Observer {
   const Cloud& cloud_;
   const testing::FakeStore& store_;
   std::string breach_;
-  EngineSettings settings_;
+  controller::EngineSettings settings_;
   bool observe_ = false;
   bool store_lost_ = false;
   std::map<GrantText, Known> known_;

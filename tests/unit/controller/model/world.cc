@@ -21,12 +21,12 @@ constexpr milliseconds kDebounce(200);
 
 /// What its manifest and people want of it is on record as the daemon has it, whatever becomes of
 /// it: work on its target puts on record only how it stands.
-bool IsOnRecord(const testing::FakeStore::State& state, const Claims& claims,
-                const ResourceEntry& entry) {
+bool IsOnRecord(const testing::FakeStore::State& state, const controller::Claims& claims,
+                const controller::ResourceEntry& entry) {
   const auto found = state.resources.find(entry.name);
   if (found == state.resources.end()) return false;
-  ResourceRecord wanted = MakeRecord(claims, entry);
-  const ResourceRecord& on_record = found->second;
+  store::ResourceRecord wanted = controller::MakeRecord(claims, entry);
+  const store::ResourceRecord& on_record = found->second;
   wanted.observed_generation = on_record.observed_generation;
   wanted.status = on_record.status;
   wanted.status_since = on_record.status_since;
@@ -61,9 +61,9 @@ World::World()
 void World::Configure() {
   observer_.SetSettings(world_.settings);
   world_.Configure();
-  Engine::Connections connections = world_.Connections();
+  controller::Engine::Connections connections = world_.Connections();
   for (auto& [provider, connection] : connections) {
-    auto mine = std::make_shared<Connection>(*connection);
+    auto mine = std::make_shared<cloud::Connection>(*connection);
     mine->transport = cloud_;
     connection = std::move(mine);
   }
@@ -92,8 +92,8 @@ std::string World::EventsText() const {
 void World::LookOnce(bool hinted) {
   confirm_at_.reset();
   rescan_at_ = Mono() + kRescan;
-  Engine& engine = *world_.engine;
-  std::optional<ScanInput> input;
+  controller::Engine& engine = *world_.engine;
+  std::optional<controller::ScanInput> input;
   if (bad_scans_ == 0) input = directory_.Look(hinted && loaded_, world_.now.wall);
   if (!input) {
     const bool changing = bad_scans_ > 0 && !bad_scans_fail_;
@@ -103,7 +103,7 @@ void World::LookOnce(bool hinted) {
     return;
   }
   observer_.Looked(directory_, Mono(), TrueTime());
-  if (loaded_ && input->digest == digest_ && !HasMissedOnce(engine.catalog())) {
+  if (loaded_ && input->digest == digest_ && !controller::HasMissedOnce(engine.catalog())) {
     engine.scans().Remember(*input, world_.now);
     return;
   }
@@ -114,7 +114,7 @@ void World::LookOnce(bool hinted) {
     return;
   }
   if (!std::exchange(edits_, true)) input->edit.reset();
-  const Engine::Scanned scanned = engine.scans().Scan(*input, world_.now);
+  const controller::Engine::Scanned scanned = engine.scans().Scan(*input, world_.now);
   loaded_ = true;
   digest_ = scanned.confirm ? "" : input->digest;
   if (scanned.confirm) confirm_at_ = Mono() + kDebounce;
@@ -182,13 +182,13 @@ void World::CrashPoint() {
 void World::Turn() {
   constexpr int kMost = 2'000;
   for (int i = 0; i < kMost; ++i) {
-    Engine::Actions actions = world_.engine->Step(world_.now);
+    controller::Engine::Actions actions = world_.engine->Step(world_.now);
     if (actions.empty()) break;
     Step(std::move(actions));
     if (i == kMost - 1) observer_.Breach("the engine does not come to rest");
   }
   observer_.Rested(Mono());
-  const Claims& claims = world_.engine->catalog().claims();
+  const controller::Claims& claims = world_.engine->catalog().claims();
   for (const auto& [name, entry] : claims.resources()) {
     if (IsOnRecord(world_.store.state, claims, entry)) continue;
     observer_.Breach("\"" + name + "\" is not on record as it is declared");
@@ -203,18 +203,18 @@ void World::Turn() {
   }
 }
 
-void World::Step(Engine::Actions actions) {
-  for (const Engine::WriteTask& task : actions.writes) {
+void World::Step(controller::Engine::Actions actions) {
+  for (const controller::Engine::WriteTask& task : actions.writes) {
     observer_.Decided(task.job, Mono(), TrueTime());
   }
-  for (StoreChange& change : actions.changes) {
+  for (store::StoreChange& change : actions.changes) {
     CrashPoint();
     const Expected<void> stored = world_.store.Apply(std::move(change));
     if (!stored) observer_.Breach("the store refuses a change: " + ToString(stored.error()));
   }
   for (auto& reply : actions.replies) reply();
   for (const auto& asked : actions.questions) {
-    world_.engine->scans().Identified(asked.question, AskForProject(asked), world_.now);
+    world_.engine->scans().Identified(asked.question, controller::AskForProject(asked), world_.now);
   }
   for (const auto& task : actions.checks) StartCheck(task);
   for (const auto& check : actions.lent) StartLent(check);
@@ -227,12 +227,12 @@ void World::Deliver(const std::string& target, std::function<void()> run) {
   deliveries_.push_back({Mono() + slow->second.delay, std::move(run)});
 }
 
-void World::StartCheck(const Engine::CheckTask& task) {
-  const PolicyReader stored = [this](const std::string& digest) {
+void World::StartCheck(const controller::Engine::CheckTask& task) {
+  const controller::PolicyReader stored = [this](const std::string& digest) {
     return world_.store.Policy(digest);
   };
-  auto result =
-      std::make_shared<CheckResult>(CheckFetched(*task.job, FetchPolicy(*task.job), stored));
+  auto result = std::make_shared<controller::CheckResult>(
+      controller::CheckFetched(*task.job, controller::FetchPolicy(*task.job), stored));
   if (result->unchanged || result->observed) world_.TellTime();
   Deliver(ShortName(task.job->target), [this, key = task.key, result] {
     world_.engine->flow().Checked(key, std::move(*result), world_.now);
@@ -240,36 +240,37 @@ void World::StartCheck(const Engine::CheckTask& task) {
 }
 
 /// Another replica reads. One answer in four is lost, and others take their time.
-void World::StartLent(const LentCheck& check) {
+void World::StartLent(const controller::LentCheck& check) {
   if (check.loan % 4 == 3) return;
-  const Connection& connection = *check.connection;
+  const cloud::Connection& connection = *check.connection;
   const auto call = check.kind->BuildGet(connection, check.key->name, seconds(30));
-  const auto body = Send(*call, *connection.transport, *connection.authorizer);
-  LentAnswer answer = LentAnswer::kFailed;
+  const auto body = cloud::Send(*call, *connection.transport, *connection.authorizer);
+  controller::LentAnswer answer = controller::LentAnswer::kFailed;
   if (body) {
-    answer = Sha256Digest::Of(*body) == check.known_body ? LentAnswer::kSame : LentAnswer::kOther;
+    answer = Sha256Digest::Of(*body) == check.known_body ? controller::LentAnswer::kSame
+                                                         : controller::LentAnswer::kOther;
   }
-  const LentResult result{check.loan, check.key, answer};
+  const controller::LentResult result{check.loan, check.key, answer};
   deliveries_.push_back({Mono() + seconds(check.loan % 3), [this, result] {
                            world_.engine->flow().lending().End(result, world_.now);
                          }});
 }
 
-void World::StartWrite(const Engine::WriteTask& task) {
-  auto result = std::make_shared<WriteResult>(RunWrite(task.job));
+void World::StartWrite(const controller::Engine::WriteTask& task) {
+  auto result = std::make_shared<controller::WriteResult>(RunWrite(task.job));
   Deliver(ShortName(task.job.check->target), [this, key = task.key, result] {
     world_.engine->flow().Written(key, std::move(*result), world_.now);
   });
 }
 
-WriteResult World::RunWrite(const WriteJob& job) {
-  WriteResult result;
-  const Expected<PolicyCall> call = MakeWriting(job);
+controller::WriteResult World::RunWrite(const controller::WriteJob& job) {
+  controller::WriteResult result;
+  const Expected<cloud::PolicyCall> call = controller::MakeWriting(job);
   if (!call) {
     result.written = Fail(call.error());
     return result;
   }
-  const IntentRecord record = MakeIntent(job);
+  const store::IntentRecord record = controller::MakeIntent(job);
   CrashPoint();
   const Expected<std::int64_t> intent = testing::BeginWrite(world_.store, record);
   CrashPoint();

@@ -65,11 +65,11 @@ class World {
   [[nodiscard]] std::optional<MonoTime> NextMoment() const;
   void MeetMoment();
   void Turn();
-  void Step(Engine::Actions actions);
-  void StartCheck(const Engine::CheckTask& task);
-  void StartLent(const LentCheck& check);
-  void StartWrite(const Engine::WriteTask& task);
-  [[nodiscard]] WriteResult RunWrite(const WriteJob& job);
+  void Step(controller::Engine::Actions actions);
+  void StartCheck(const controller::Engine::CheckTask& task);
+  void StartLent(const controller::LentCheck& check);
+  void StartWrite(const controller::Engine::WriteTask& task);
+  [[nodiscard]] controller::WriteResult RunWrite(const controller::WriteJob& job);
   void Deliver(const std::string& target, std::function<void()> run);
   void CrashPoint();
   void Start();
@@ -94,7 +94,7 @@ class World {
   bool bad_scans_fail_ = false;  ///< Or find the directory changing.
   std::map<std::string, Slowness> slow_;
   std::optional<int> crash_in_;
-  const WriteJob* writing_ = nullptr;
+  const controller::WriteJob* writing_ = nullptr;
   std::optional<testing::FakeStore::State> snapshot_;
   std::optional<testing::FakeStore::State> behind_;  ///< What a standby holds.
 };

@@ -112,7 +112,7 @@ void World::Deny() {
 
 void World::DriveDaemon(const Move& move) {
   const std::string name = GetName(ChooseSlot(move));
-  Engine& engine = *world_.engine;
+  controller::Engine& engine = *world_.engine;
   switch (move.kind) {
     case Kind::kBadScan:
       bad_scans_ = 1 + move.amount % 3;

@@ -6,7 +6,7 @@
 #include "fakes/engine_world.h"
 #include "unit/controller/plain_values.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::kA;
@@ -26,7 +26,7 @@ class OutboxTest : public ::testing::Test {
 };
 
 TEST_F(OutboxTest, TellsEachEventOnceWhenItsChangeIsRecorded) {
-  StoreChange change;
+  store::StoreChange change;
   change.events = {Named("One"), Named("Two")};
   EXPECT_THAT(observer.events, SizeIs(0));
   outbox.Record(std::move(change));
@@ -41,7 +41,7 @@ TEST_F(OutboxTest, TellsEachEventOnceWhenItsChangeIsRecorded) {
 }
 
 TEST_F(OutboxTest, HandsOutNoEmptyChange) {
-  outbox.Record(StoreChange{});
+  outbox.Record(store::StoreChange{});
   EXPECT_TRUE(outbox.Take().empty());
 }
 
@@ -95,4 +95,4 @@ TEST_F(OutboxTest, AtTheEndKeepsWhatIsRecordedAndAnsweredAndDropsTasks) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using namespace std::chrono_literals;
@@ -123,7 +123,7 @@ TEST_F(RecheckHintsTest, WhateverIsNotInOrderIsRead) {
        }},
       {"it drifted lately", [](auto& t) { t.habit.level = 1; }},
       {"the outcome of a write is not known",
-       [](auto& t) { t.unresolved = std::make_shared<const IntentRecord>(); }},
+       [](auto& t) { t.unresolved = std::make_shared<const store::IntentRecord>(); }},
   };
   Hint();
   Read();
@@ -140,7 +140,7 @@ TEST_F(RecheckHintsTest, ManifestsMaySayMoreThanAScanShows) {
   Hint();
   Read();
   ResourceEntry resource;
-  auto manifest = std::make_shared<Manifest>();
+  auto manifest = std::make_shared<manifests::Manifest>();
   resource.manifest = manifest;
   Entry().resources = {&resource};
   for (const char* role : {"roles/viewer", "*", "roles/viewer user:ana@example.com"}) {
@@ -157,4 +157,4 @@ TEST_F(RecheckHintsTest, ManifestsMaySayMoreThanAScanShows) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

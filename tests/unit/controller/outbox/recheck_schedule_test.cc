@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using namespace std::chrono_literals;
@@ -94,4 +94,4 @@ TEST_F(RecheckScheduleTest, OnlyReChecksThatFindSomethingNewRaiseTheHabit) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

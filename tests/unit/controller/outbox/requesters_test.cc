@@ -4,7 +4,7 @@
 
 #include "unit/controller/plain_values.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::kA;
@@ -29,9 +29,9 @@ TEST(Requesters, LeaveTheirTraceToOneCheck) {
   Requesters requesters;
   requesters.Add(kB, nullptr);
   EXPECT_FALSE(requesters.TakeTrace(kB).valid()) << "nobody's trace";
-  const TraceContext trace = NewTrace(1);
+  const telemetry::TraceContext trace = telemetry::NewTrace(1);
   {
-    const TraceScope scope(trace);
+    const telemetry::TraceScope scope(trace);
     requesters.Add(kA, nullptr);
     requesters.Add(kB, nullptr);
   }
@@ -42,4 +42,4 @@ TEST(Requesters, LeaveTheirTraceToOneCheck) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::HasSubstr;
@@ -68,4 +68,4 @@ TEST(AccountNames, WhereItIsNotToldOnlyTheUniqueIdIsRefused) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 #include "core/access/canonical_json.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::HasSubstr;
@@ -16,24 +16,24 @@ struct PlacerTest : public ::testing::Test {
     settings.projects = {{"cloudnative", "acme"}};
     settings.provider_types = {{"cloudnative", "cloudnative"}, {"monitoring", "monitoring"}};
   }
-  [[nodiscard]] Manifest PolicyNamed(const std::string& name) const {
+  [[nodiscard]] manifests::Manifest PolicyNamed(const std::string& name) const {
     return Of({"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"},
               {{"name", name}, {"role", "roles/viewer"}, {"members", {"user:ana@example.com"}}});
   }
-  [[nodiscard]] Manifest Of(const TypeToken& token, const Json& spec) const {
-    Manifest manifest;
+  [[nodiscard]] manifests::Manifest Of(const TypeToken& token, const Json& spec) const {
+    manifests::Manifest manifest;
     manifest.name = "m";
     manifest.token = &kinds.Find(token)->schema().token;
     manifest.spec = CanonicalJson(spec);
     return manifest;
   }
-  static void Import(Manifest& manifest, const std::string& id) {
-    auto rare = std::make_shared<ExtraOptions>();
+  static void Import(manifests::Manifest& manifest, const std::string& id) {
+    auto rare = std::make_shared<manifests::ExtraOptions>();
     rare->import_id = id;
     manifest.options.rare = std::move(rare);
   }
 
-  Kinds kinds;
+  providers::Kinds kinds;
   CatalogSettings settings;
   ProjectNames names;
   Placer placer{kinds, settings, names};
@@ -51,8 +51,8 @@ TEST_F(PlacerTest, AManifestBelongsToItsRoleOnItsTargetThroughItsProvider) {
 }
 
 TEST_F(PlacerTest, AManifestWithReferencesWaits) {
-  Manifest manifest = PolicyNamed(kPolicyName);
-  manifest.references = std::make_shared<const std::vector<Reference>>();
+  manifests::Manifest manifest = PolicyNamed(kPolicyName);
+  manifest.references = std::make_shared<const std::vector<manifests::Reference>>();
   EXPECT_EQ(placer.Place(manifest).error().code, Code::kUnavailable);
   const auto told = placer.PlaceUnresolved(manifest);
   ASSERT_TRUE(told.has_value()) << "its place does not depend on them";
@@ -65,13 +65,13 @@ TEST_F(PlacerTest, AManifestWithReferencesWaits) {
 
 TEST_F(PlacerTest, AProviderThatIsNotConfiguredServesNothing) {
   settings.provider_types.erase("cloudnative");
-  const Manifest manifest = PolicyNamed(kPolicyName);
+  const manifests::Manifest manifest = PolicyNamed(kPolicyName);
   EXPECT_FALSE(placer.Place(manifest).has_value());
   EXPECT_TRUE(placer.FindProviderFault(manifest, *placer.FindKindFor(*manifest.token)).has_value());
 }
 
 TEST_F(PlacerTest, WhatIsImportedMustBeWhatIsDeclared) {
-  Manifest manifest = PolicyNamed(kPolicyName);
+  manifests::Manifest manifest = PolicyNamed(kPolicyName);
   Import(manifest, std::string(kPolicyName) + " roles/viewer");
   EXPECT_TRUE(placer.Place(manifest).has_value()) << placer.Place(manifest).error().message;
   Import(manifest, std::string(kPolicyName) + " roles/editor");
@@ -90,4 +90,4 @@ TEST_F(PlacerTest, AProjectHasOneNameWhicheverIsDeclared) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -38,7 +38,7 @@ class AwaitingEvidenceTest : public ::testing::Test {
     TargetUnderWork work;
     work.job = std::make_shared<CheckJob>(catalog.treatments().MakeJob(Entry()));
     work.reading.desired = MakeDesired(*work.job);
-    work.plan = ComposePlan({}, {{kViewer, "user:bob@example.com"}});
+    work.plan = reconcilers::ComposePlan({}, {{kViewer, "user:bob@example.com"}});
     return work;
   }
 
@@ -52,8 +52,8 @@ TEST_F(AwaitingEvidenceTest, ARemovalLeavesThePlanWhileTheDirectorySettles) {
   withheld.Weigh(Entry(), work, /*oscillates=*/false, world.now);
   EXPECT_THAT(work.plan.removes(), IsEmpty());
   ASSERT_THAT(work.plan.changes, SizeIs(1));
-  EXPECT_TRUE(work.plan.changes[0].IsStoppedBy(Gate::kEvidence));
-  EXPECT_EQ(work.plan.changes[0].reason.code, ReasonCode::kEvidencePending);
+  EXPECT_TRUE(work.plan.changes[0].IsStoppedBy(reconcilers::Gate::kEvidence));
+  EXPECT_EQ(work.plan.changes[0].reason.code, reconcilers::ReasonCode::kEvidencePending);
   EXPECT_EQ(work.awaits_evidence.at("m").answer, EvidenceAnswer::kPending);
   EXPECT_EQ(withheld.Summarise().pending, 1U);
   EXPECT_TRUE(withheld.NextLook(world.now));
@@ -74,10 +74,10 @@ TEST_F(AwaitingEvidenceTest, OnceItIsAllowedItsTargetIsReadAgain) {
 
 TEST_F(AwaitingEvidenceTest, EveryGateOfTheStageIsAsked) {
   TargetUnderWork work = Work();
-  work.plan = ComposePlan({{kViewer, "user:ana@example.com"}}, {});
+  work.plan = reconcilers::ComposePlan({{kViewer, "user:ana@example.com"}}, {});
   withheld.Weigh(Entry(), work, /*oscillates=*/true, world.now);
   ASSERT_THAT(work.plan.changes, SizeIs(1));
-  EXPECT_TRUE(work.plan.changes[0].IsStoppedBy(Gate::kOscillation));
+  EXPECT_TRUE(work.plan.changes[0].IsStoppedBy(reconcilers::Gate::kOscillation));
   EXPECT_FALSE(work.plan.writes());
 }
 
@@ -89,4 +89,4 @@ TEST_F(AwaitingEvidenceTest, ARollbackIsNotWeighed) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 #include "fakes/engine_world.h"
 #include "unit/controller/plain_values.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::EngineWorld;
@@ -50,7 +50,7 @@ TEST_F(PassBarrierTest, WaitsTenSecondsForItsSlowestReads) {
 TEST_F(PassBarrierTest, TargetsThatBecomeDueMeanwhileJoinIt) {
   pass.Add(kA);
   pass.Begin(1, now.mono, now);
-  const TraceContext trace = pass.trace();
+  const telemetry::TraceContext trace = pass.trace();
   pass.Add(kB);
   pass.Begin(1, now.mono + 5s, now);
   EXPECT_EQ(pass.trace(), trace) << "it is the same pass";
@@ -76,4 +76,4 @@ TEST_F(PassBarrierTest, IsNoSmallerForBeingJudgedBeforeAllWasRead) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 #include "fakes/engine_world.h"
 #include "unit/controller/guard_cases.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::Because;
@@ -21,13 +21,13 @@ class RemovalHoldsTest : public ::testing::Test {
   /// Something waits, and is on record.
   std::string Hold(const std::string& target, int grants) {
     holds.guard().held().Hold(Of(target, grants), Because("too many"));
-    StoreChange opened;
+    store::StoreChange opened;
     holds.Sync(opened, now);
     return holds.guard().held().Digest();
   }
-  static std::string StateIn(const StoreChange& recorded) {
+  static std::string StateIn(const store::StoreChange& recorded) {
     std::string states;
-    for (const HoldRecord& hold : recorded.upsert_holds) {
+    for (const store::HoldRecord& hold : recorded.upsert_holds) {
       states += std::string(ToString(hold.state)) + " ";
     }
     return states;
@@ -37,7 +37,7 @@ class RemovalHoldsTest : public ::testing::Test {
   Rollbacks rollbacks;
   RemovalHolds holds{world.engine->catalog(), rollbacks};
   Now now = world.now;
-  StoreChange change;
+  store::StoreChange change;
 };
 
 TEST_F(RemovalHoldsTest, TheRecordFollowsWhatTheGuardWithholds) {
@@ -46,10 +46,10 @@ TEST_F(RemovalHoldsTest, TheRecordFollowsWhatTheGuardWithholds) {
   EXPECT_EQ(StateIn(change), "open ");
   ASSERT_THAT(change.events, SizeIs(1));
   EXPECT_EQ(change.events[0].reason, "GuardHeld");
-  StoreChange unchanged;
+  store::StoreChange unchanged;
   holds.Sync(unchanged, now);
   EXPECT_TRUE(unchanged.empty());
-  StoreChange more;
+  store::StoreChange more;
   holds.guard().held().Hold(Of("b", 1), Because("too many"));
   holds.Sync(more, now);
   EXPECT_EQ(StateIn(more), "withdrawn open ") << "another digest names what waits now";
@@ -71,7 +71,7 @@ TEST_F(RemovalHoldsTest, AnApprovalIsReleasedOnceItWasCarriedOut) {
   EXPECT_EQ(decided->grants, 2U);
   EXPECT_THAT(decided->targets, SizeIs(1));
   EXPECT_EQ(StateIn(change), "approved ");
-  StoreChange later;
+  store::StoreChange later;
   holds.SettleApproval(Of("a", 0).target, later);
   EXPECT_THAT(later.upsert_holds, IsEmpty()) << "not carried out yet";
   holds.guard().answers().CarriedOut(Of("a", 0).target, {Of("a", 2).grants[0].grant});
@@ -89,7 +89,7 @@ TEST_F(RemovalHoldsTest, ADenialStaysUntilNothingOfItIsWanted) {
   const auto again = holds.Deny(digest, "eve", change, now);
   ASSERT_FALSE(again.has_value());
   EXPECT_EQ(again.error().code, Code::kFailedPrecondition);
-  StoreChange later;
+  store::StoreChange later;
   (void)holds.Drop(Of("a", 0).target, later);
   holds.Sync(later, now);
   EXPECT_EQ(StateIn(later), "withdrawn ");
@@ -106,4 +106,4 @@ TEST_F(RemovalHoldsTest, AnUnknownDigestNamesWhatIsHeld) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

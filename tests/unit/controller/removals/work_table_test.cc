@@ -5,7 +5,7 @@
 
 #include "unit/controller/plain_values.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -97,4 +97,4 @@ TEST_F(WorkTableTest, TellsHowLongTheWorkOnAKindTakes) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

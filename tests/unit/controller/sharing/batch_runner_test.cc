@@ -31,22 +31,25 @@ class BatchRunnerTest : public ::testing::Test {
   BatchRunnerTest(const BatchRunnerTest&) = delete;
   BatchRunnerTest& operator=(const BatchRunnerTest&) = delete;
 
-  static AskedCheck Check(const std::string& id, const std::shared_ptr<Connection>& connection) {
+  static controller::AskedCheck Check(const std::string& id,
+                                      const std::shared_ptr<cloud::Connection>& connection) {
     const std::string name = "projects/acme/locations/global/authorizationPolicies/" + id;
-    return *ReadAskedCheck({1, TargetKey(Target{kReadKind, "", name}),
-                            KnownKinds().FindByName(kReadKind), connection,
-                            Sha256Digest::Of(kKnownBody)});
+    return *controller::ReadAskedCheck({1, TargetKey(Target{kReadKind, "", name}),
+                                        providers::KnownKinds().FindByName(kReadKind), connection,
+                                        Sha256Digest::Of(kKnownBody)});
   }
-  [[nodiscard]] AskedCheck Check(const std::string& id) const { return Check(id, connection_); }
+  [[nodiscard]] controller::AskedCheck Check(const std::string& id) const {
+    return Check(id, connection_);
+  }
 
   void Begin(std::size_t concurrency) {
-    runner_ = std::make_unique<BatchRunner>(
-        KnownKinds(), CloudCalls::Connections{{"cloudnative", connection_}},
-        BatchRunner::Settings{concurrency, std::chrono::seconds(7)}, answers_);
+    runner_ = std::make_unique<controller::BatchRunner>(
+        providers::KnownKinds(), controller::CloudCalls::Connections{{"cloudnative", connection_}},
+        controller::BatchRunner::Settings{concurrency, std::chrono::seconds(7)}, answers_);
   }
-  void Start(const std::vector<AskedCheck>& checks, const std::string& id = "batch") {
+  void Start(const std::vector<controller::AskedCheck>& checks, const std::string& id = "batch") {
     if (runner_ == nullptr) Begin(8);
-    runner_->Start({id, "me", TextOfChecks(checks)});
+    runner_->Start({id, "me", controller::TextOfChecks(checks)});
   }
   /// Of the next batch that ends; waits for it.
   [[nodiscard]] std::string Result() {
@@ -54,33 +57,34 @@ class BatchRunnerTest : public ::testing::Test {
     woken_.wait(lock, [this] { return woke_; });
     woke_ = false;
     lock.unlock();
-    const std::vector<CheckBatchAnswer> all = answers_->TakeAll();
+    const std::vector<store::CheckBatchAnswer> all = answers_->TakeAll();
     EXPECT_THAT(all, SizeIs(1));
     return all.at(0).text;
   }
 
   std::shared_ptr<HeldTransport> transport_ = std::make_shared<HeldTransport>();
   std::shared_ptr<HandedTokens> tokens_ = std::make_shared<HandedTokens>();
-  std::shared_ptr<Connection> connection_ = std::make_shared<Connection>();
+  std::shared_ptr<cloud::Connection> connection_ = std::make_shared<cloud::Connection>();
   std::mutex mutex_;
   std::condition_variable woken_;
   bool woke_ = false;
-  BatchRunner::Answers answers_ = std::make_shared<Mailbox<CheckBatchAnswer>>([this] {
-    const std::lock_guard lock(mutex_);
-    woke_ = true;
-    woken_.notify_all();
-  });
-  std::unique_ptr<BatchRunner> runner_;  ///< Last: its threads use what is above.
+  controller::BatchRunner::Answers answers_ =
+      std::make_shared<controller::Mailbox<store::CheckBatchAnswer>>([this] {
+        const std::lock_guard lock(mutex_);
+        woke_ = true;
+        woken_.notify_all();
+      });
+  std::unique_ptr<controller::BatchRunner> runner_;  ///< Last: its threads use what is above.
 };
 
 TEST_F(BatchRunnerTest, EachCheckIsAnsweredInItsPlace) {
   Start({Check("a"), Check("b"), Check("c"), Check("d")});
-  const HttpRequest request = transport_->Request(0);
+  const cloud::HttpRequest request = transport_->Request(0);
   EXPECT_EQ(request.url,
             "http://cloud/v1/projects/acme/locations/global/authorizationPolicies/a:getIamPolicy"
             "?options.requestedPolicyVersion=3");
   EXPECT_EQ(request.timeout, std::chrono::seconds(7));
-  EXPECT_EQ(request.max_response_bytes, kMaxPolicyBytes);
+  EXPECT_EQ(request.max_response_bytes, controller::kMaxPolicyBytes);
   EXPECT_EQ(request.headers.back().second, "Bearer kept-by-the-test");
   transport_->Answer(3, 200, "another body");
   transport_->Answer(0, 200, kKnownBody);
@@ -102,11 +106,11 @@ TEST_F(BatchRunnerTest, NoMoreCallsThanAllowedAreUnderWay) {
 }
 
 TEST_F(BatchRunnerTest, WhatComesToAnotherCallIsNotRead) {
-  AskedCheck another = Check("a");
+  controller::AskedCheck another = Check("a");
   another.name = Check("b").name;
-  AskedCheck unknown = Check("a");
+  controller::AskedCheck unknown = Check("a");
   unknown.kind = "NoSuchKind";
-  AskedCheck other = Check("a");
+  controller::AskedCheck other = Check("a");
   other.provider = "another";
   Start({another, unknown, other});
   EXPECT_EQ(Result(), "fff");
@@ -114,7 +118,7 @@ TEST_F(BatchRunnerTest, WhatComesToAnotherCallIsNotRead) {
 }
 
 TEST_F(BatchRunnerTest, AReplicaMayHaveAWayOfItsOwnToAService) {
-  const auto elsewhere = std::make_shared<Connection>(*connection_);
+  const auto elsewhere = std::make_shared<cloud::Connection>(*connection_);
   elsewhere->endpoints = {{"networksecurity", "http://another"}};
   Start({Check("a", elsewhere)});
   EXPECT_TRUE(transport_->Request(0).url.starts_with("http://cloud/v1/projects/"));

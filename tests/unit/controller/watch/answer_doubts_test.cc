@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using namespace std::chrono_literals;
@@ -19,7 +19,7 @@ class AnswerDoubtsTest : public ::testing::Test {
   /// An answer with that many grants, whose policy is called so.
   static CheckResult Answer(std::size_t grants, const std::string& digest) {
     CheckResult result;
-    result.observed = Observation{};
+    result.observed = reconcilers::Observation{};
     result.observed->grants.resize(grants);
     result.policy.digest = digest;
     return result;
@@ -74,9 +74,9 @@ TEST_F(AnswerDoubtsTest, AnotherAnswerStartsAnew) {
 }
 
 TEST_F(AnswerDoubtsTest, WhatOurOwnWriteAskedForIsNoSurprise) {
-  IntentRecord intent;
+  store::IntentRecord intent;
   intent.digest_desired = "ours";
-  target.unresolved = std::make_shared<const IntentRecord>(intent);
+  target.unresolved = std::make_shared<const store::IntentRecord>(intent);
   CheckResult result = Answer(0, "nothing");
   result.grants_digest = "ours";
   EXPECT_FALSE(Doubts(result));
@@ -157,4 +157,4 @@ TEST_F(AnswerDoubtsTest, OtherFailuresAreWhatTheyAre) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -98,4 +98,4 @@ TEST_F(OscillationTest, WhenAWriteStaysItIsOver) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

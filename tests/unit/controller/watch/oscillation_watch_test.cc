@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::EngineWorld;
@@ -62,4 +62,4 @@ TEST_F(OscillationWatchTest, ForgetsWhatIsOver) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

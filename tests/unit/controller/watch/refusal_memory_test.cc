@@ -14,7 +14,7 @@
 
 #include "unit/controller/refused_writer.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using std::chrono::hours;
@@ -340,4 +340,4 @@ TEST(RefusalMemory, NothingIsTriedByWhoOnlyForesees) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 #include "core/text/time_text.h"
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using ::testing::ElementsAre;
@@ -21,7 +21,7 @@ class TimeWatchTest : public ::testing::Test {
  protected:
   TimeWatchTest() {
     world.cloud->AddTarget(EngineWorld::TargetName("t"));
-    Manifest& manifest = world.Declare("m", "t", kViewer, {"user:ana@example.com"});
+    manifests::Manifest& manifest = world.Declare("m", "t", kViewer, {"user:ana@example.com"});
     Json spec = *ParseJson(manifest.spec);
     spec["condition"] = {
         {"title", "for an hour"},
@@ -43,7 +43,7 @@ class TimeWatchTest : public ::testing::Test {
 
   EngineWorld world;
   Now now = world.now;
-  std::shared_ptr<ServiceDates> dates = std::make_shared<ServiceDates>();
+  std::shared_ptr<cloud::ServiceDates> dates = std::make_shared<cloud::ServiceDates>();
   TimeWatch watch{world.engine->catalog()};
 };
 
@@ -82,4 +82,4 @@ TEST_F(TimeWatchTest, WhileServicesDisagreeWhatMayHaveEndedWaits) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 DriftItem ItemFor(DriftClass drift_class, const std::string& principal, Severity severity) {
@@ -66,4 +66,4 @@ TEST(DriftSummary, ATargetThatIsMissingHasNoGrant) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -6,7 +6,7 @@
 #include "fakes/engine_world.h"
 #include "unit/controller/guard_cases.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::EngineWorld;
@@ -79,9 +79,10 @@ TEST_F(StatusRulesTest, AFailureThatMayPassIsRetriedAndNamesWhoDeclaresThePrinci
 TEST_F(StatusRulesTest, RefusedWithheldAndHeldComeInThatOrder) {
   AddDifference("m");
   work.awaits_evidence["m"] = {EvidenceAnswer::kPending, "the directory settles"};
-  for (GrantChange& change :
-       ComposePlan({}, {{kViewer, "user:a@x"}, {kViewer, "user:b@x"}}).changes) {
-    change.Lower(Verdict::kWait, Gate::kEvidence, {ReasonCode::kEvidencePending});
+  for (reconcilers::GrantChange& change :
+       reconcilers::ComposePlan({}, {{kViewer, "user:a@x"}, {kViewer, "user:b@x"}}).changes) {
+    change.Lower(reconcilers::Verdict::kWait, reconcilers::Gate::kEvidence,
+                 {reconcilers::ReasonCode::kEvidencePending});
     work.plan.changes.push_back(change);
   }
   EXPECT_EQ(Status(), "Reconciling RemovalPending");
@@ -89,7 +90,8 @@ TEST_F(StatusRulesTest, RefusedWithheldAndHeldComeInThatOrder) {
   work.awaits_evidence["m"].answer = EvidenceAnswer::kBlocked;
   EXPECT_EQ(Status(), "Stalled RemovalBlocked");
   AddDifference("other");
-  work.plan.changes.back().Lower(Verdict::kKeep, Gate::kOperatorAnswer, {ReasonCode::kDenied});
+  work.plan.changes.back().Lower(reconcilers::Verdict::kKeep, reconcilers::Gate::kOperatorAnswer,
+                                 {reconcilers::ReasonCode::kDenied});
   EXPECT_EQ(Status(), "Stalled RemovalDenied") << "the guard withholds nothing there";
   Removals removals;
   removals.target = *entry->place.target;
@@ -100,15 +102,16 @@ TEST_F(StatusRulesTest, RefusedWithheldAndHeldComeInThatOrder) {
   EXPECT_EQ(Status(), "Stalled RemovalBlocked");
   EXPECT_THAT(message, HasSubstr("bindery guard approve " + holds.guard().held().Digest()));
   AddDifference("m");
-  work.plan.changes.back().Lower(Verdict::kRefuse, Gate::kLockout,
-                                 {ReasonCode::kSelfLockout, "would lock out"});
+  work.plan.changes.back().Lower(reconcilers::Verdict::kRefuse, reconcilers::Gate::kLockout,
+                                 {reconcilers::ReasonCode::kSelfLockout, "would lock out"});
   EXPECT_EQ(Status(), "Stalled SelfLockout");
   EXPECT_EQ(message, "would lock out");
 }
 
 TEST_F(StatusRulesTest, AnotherWritersTargetIsOscillatingWhileItDiffers) {
   AddDifference("other");
-  work.plan.changes.back().Lower(Verdict::kWait, Gate::kOscillation, {ReasonCode::kOscillating});
+  work.plan.changes.back().Lower(reconcilers::Verdict::kWait, reconcilers::Gate::kOscillation,
+                                 {reconcilers::ReasonCode::kOscillating});
   EXPECT_EQ(Status(), "Ready ReconciliationSucceeded");
   AddDifference("");
   EXPECT_EQ(Status(), "Stalled Oscillating");
@@ -126,4 +129,4 @@ TEST_F(StatusRulesTest, EventsTellOfWhatPeopleMustKnow) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

@@ -5,7 +5,7 @@
 
 #include "fakes/engine_world.h"
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using testing::EngineWorld;
@@ -26,8 +26,8 @@ class TargetRecorderTest : public ::testing::Test {
     work.reading.seen.etag = target->reading.etag;
     work.reading.policy = {"{}", target->reading.policy_digest.Hex()};
   }
-  GrantChange Difference() {
-    GrantChange difference;
+  reconcilers::GrantChange Difference() {
+    reconcilers::GrantChange difference;
     difference.resource = "m";
     difference.grant = {kViewer, "user:eve@example.com"};
     return difference;
@@ -40,7 +40,7 @@ class TargetRecorderTest : public ::testing::Test {
   TargetRecorder recorder{catalog, observer, outbox};
   TargetEntry* target = nullptr;
   TargetUnderWork work;
-  StoreChange change;
+  store::StoreChange change;
 };
 
 TEST_F(TargetRecorderTest, OfTheSamePolicyOnlyTheTimeIsKept) {
@@ -59,11 +59,11 @@ TEST_F(TargetRecorderTest, AnotherPolicyIsARevision) {
 
 TEST_F(TargetRecorderTest, AReadingTellsWhatAWriteWithoutAnAnswerCameTo) {
   for (const bool landed : {true, false}) {
-    IntentRecord intent;
+    store::IntentRecord intent;
     intent.digest_desired = "wanted";
-    target->unresolved = std::make_shared<const IntentRecord>(intent);
+    target->unresolved = std::make_shared<const store::IntentRecord>(intent);
     work.reading.grants_digest = landed ? "wanted" : "other";
-    StoreChange told;
+    store::StoreChange told;
     EXPECT_EQ(recorder.RecordObservation(*target, work, told, world.now), landed);
     ASSERT_THAT(told.finished_intents, SizeIs(1));
     EXPECT_EQ(told.finished_intents[0].outcome, landed ? "found-landed" : "found-not-landed");
@@ -78,7 +78,7 @@ TEST_F(TargetRecorderTest, ADifferenceIsToldWhenItComesUp) {
   EXPECT_THAT(observer.found, SizeIs(1));
   EXPECT_EQ(change.events.at(0).reason, "DriftFound");
   EXPECT_THAT(change.drift, SizeIs(1));
-  StoreChange again;
+  store::StoreChange again;
   recorder.RecordSeen(*target, work, /*corrected=*/false, again, world.now);
   EXPECT_THAT(observer.found, SizeIs(1));
   EXPECT_THAT(again.events, IsEmpty());
@@ -103,4 +103,4 @@ TEST_F(TargetRecorderTest, AWriteThatMayHaveLandedIsLookedUpLater) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

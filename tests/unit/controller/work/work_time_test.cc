@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::controller {
 namespace {
 
 using namespace std::chrono_literals;
@@ -29,4 +29,4 @@ TEST(WorkTime, OfSeveralAnswersTheLastOneCounts) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::controller

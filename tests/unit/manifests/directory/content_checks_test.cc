@@ -8,7 +8,7 @@
 #include "support/own_mounts.h"
 #include "unit/manifests/directory_fixture.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::bindery::testing::DirectoryTest;
@@ -178,4 +178,4 @@ TEST(VolumeKind, AnImageIsReadOnlyAsAWhole) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

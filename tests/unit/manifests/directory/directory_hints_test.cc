@@ -5,7 +5,7 @@
 #include "manifests/directory/directory.h"
 #include "unit/manifests/directory_fixture.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::bindery::testing::DirectoryTest;
@@ -317,4 +317,4 @@ TEST_P(HintedEditTest, AChangeMeanwhileDiscardsIt) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

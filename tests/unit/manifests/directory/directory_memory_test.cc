@@ -3,7 +3,7 @@
 #include "manifests/directory/directory.h"
 #include "unit/manifests/directory_fixture.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::bindery::testing::DirectoryTest;
@@ -306,4 +306,4 @@ TEST_F(DirectoryMemoryTest, TheDigestDependsOnEveryFileAndNotOnTheWayToIt) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

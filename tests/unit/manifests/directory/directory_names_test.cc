@@ -10,7 +10,7 @@
 #include "manifests/directory/file_status.h"
 #include "unit/manifests/directory_fixture.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::bindery::testing::DirectoryTest;
@@ -334,4 +334,4 @@ TEST_F(DirectoryTest, WhatComesIntoAFolderThatIsNotReadLeavesNoTrace) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -10,7 +10,7 @@
 #include "manifests/directory/directory.h"
 #include "unit/manifests/directory_fixture.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::bindery::testing::DirectoryTest;
@@ -271,4 +271,4 @@ TEST_F(DirectoryTest, TheSameBytesInANewTreeAreNotParsedAgain) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -9,7 +9,7 @@
 
 #include "unit/manifests/directory_fixture.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::bindery::testing::DirectoryTest;
@@ -389,4 +389,4 @@ TEST_F(DirectoryTest, AFolderIsNotReadTwice) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 /// How often each file of each folder was given to the work.
@@ -49,4 +49,4 @@ TEST(FilesInShares, GiveEachFileOnce) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -3,7 +3,7 @@
 
 #include "unit/manifests/directory_fixture.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::bindery::testing::DirectoryTest;
@@ -49,4 +49,4 @@ TEST_F(HalfwayFilesTest, WhatRsyncKeptAsideIsTold) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -9,7 +9,7 @@
 
 #include "manifests/directory/known_files.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::testing::ElementsAre;
@@ -125,4 +125,4 @@ TEST_F(KnownDirectoryTest, APatchChangesWhatItNames) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -15,21 +15,21 @@
 #include "providers/google/schemas.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::testing::HasSubstr;
 
 const std::vector<const KindSchema*>& EveryKind() {
   static const std::vector<const KindSchema*> kKinds = {
-      &IamBindingSchema("AuthorizationPolicyIamBinding"),
-      &IamBindingSchema("ManagementServerIamBinding"),
-      &RestrictionPolicySchema(),
-      &GetImportDataFileSchema(),
-      &GetCurrentUserSchema(),
-      &GetRoleSchema(),
-      &GetTeamSchema(),
-      &GetUserSchema()};
+      &google::IamBindingSchema("AuthorizationPolicyIamBinding"),
+      &google::IamBindingSchema("ManagementServerIamBinding"),
+      &datadog::RestrictionPolicySchema(),
+      &google::GetImportDataFileSchema(),
+      &datadog::GetCurrentUserSchema(),
+      &datadog::GetRoleSchema(),
+      &datadog::GetTeamSchema(),
+      &datadog::GetUserSchema()};
   return kKinds;
 }
 
@@ -113,7 +113,7 @@ TEST(FieldSpelling, EveryOptionIsRefusedInSnakeCaseAndPascalCase) {
 }
 
 TEST(FieldSpelling, TheEnvelopeIsRefusedInSnakeCaseAndPascalCase) {
-  const KindSchema& kind = RestrictionPolicySchema();
+  const KindSchema& kind = datadog::RestrictionPolicySchema();
   TryFields(kind, "metadata", MetadataFields(), {});
   for (const char* name : {"apiVersion", "kind", "metadata", "spec", "options"}) {
     for (const std::string& other : OtherSpellings(name)) {
@@ -125,4 +125,4 @@ TEST(FieldSpelling, TheEnvelopeIsRefusedInSnakeCaseAndPascalCase) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

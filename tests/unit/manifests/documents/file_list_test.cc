@@ -11,7 +11,7 @@
 
 #include "manifests/directory/contents.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::testing::ElementsAre;
@@ -143,4 +143,4 @@ TEST(Contents, TheDigestIsThatOfTheSetWhateverTheOrder) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -6,7 +6,7 @@
 
 #include "unit/manifests/load.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::testing::ElementsAreArray;
@@ -341,4 +341,4 @@ INSTANTIATE_TEST_SUITE_P(
     NameOfCase);
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

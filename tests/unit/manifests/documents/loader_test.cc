@@ -11,7 +11,7 @@
 #include "core/text/digest.h"
 #include "unit/manifests/load.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::testing::ElementsAre;
@@ -352,4 +352,4 @@ TEST(Problem, TextLeavesOutWhatIsUnknown) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

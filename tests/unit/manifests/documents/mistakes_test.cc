@@ -9,7 +9,7 @@
 #include "manifests/documents/source_excerpts.h"
 #include "unit/manifests/load.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::testing::ElementsAreArray;
@@ -200,4 +200,4 @@ TEST(Excerpts, NothingInThemSteersATerminal) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

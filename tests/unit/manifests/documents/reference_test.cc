@@ -5,7 +5,7 @@
 
 #include "unit/manifests/load.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::testing::ElementsAre;
@@ -206,4 +206,4 @@ TEST(References, AreLiteralInMetadataWhenEscaped) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

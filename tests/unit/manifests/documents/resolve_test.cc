@@ -9,7 +9,7 @@
 #include "providers/google/schemas.h"
 #include "unit/manifests/load.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::testing::ElementsAre;
@@ -33,7 +33,7 @@ std::shared_ptr<const Manifest> Made(const std::string& spec) {
 /// The manifest resolved; `me` gives kGiven.
 tl::expected<std::shared_ptr<const Manifest>, ManifestError> ResolveIt(const Manifest& manifest) {
   return Resolve(
-      manifest, RestrictionPolicySchema(),
+      manifest, datadog::RestrictionPolicySchema(),
       [](const std::string& name) { return name == "me" || name == "team.me"; },
       [](const std::string& name) -> Expected<Json> {
         if (name == "later") return Fail(Code::kUnavailable, "\"later\" was not read yet");
@@ -175,7 +175,7 @@ TEST(Resolve, AsksForEachManifestOnce) {
       Made(R"({"resourceId": "a:${me.id}${me.text}", "bindings": "${other.list}"})");
   int asked = 0;
   const auto resolved = Resolve(
-      *manifest, RestrictionPolicySchema(), [](const std::string&) { return false; },
+      *manifest, datadog::RestrictionPolicySchema(), [](const std::string&) { return false; },
       [&](const std::string&) -> Expected<Json> {
         ++asked;
         return ParseJson(R"({"id": "1", "text": "2", "list": []})");
@@ -189,7 +189,7 @@ TEST(Resolve, GivesEqualDigestsForEqualOutcomesOfOneTemplate) {
   const auto other = Made(R"({"resourceId": "${me.kind}:abc-def-ghi", "bindings": []})");
   EXPECT_EQ((*ResolveIt(*one))->digest, (*ResolveIt(*one))->digest);
   const auto resolved = Resolve(
-      *other, RestrictionPolicySchema(), [](const std::string&) { return true; },
+      *other, datadog::RestrictionPolicySchema(), [](const std::string&) { return true; },
       [](const std::string&) -> Expected<Json> { return ParseJson(R"({"kind": "a"})"); });
   ASSERT_TRUE(resolved);
   EXPECT_EQ((*resolved)->spec, (*ResolveIt(*one))->spec);
@@ -199,7 +199,7 @@ TEST(Resolve, GivesEqualDigestsForEqualOutcomesOfOneTemplate) {
 TEST(Resolve, RefusesWhatGrowsTooLarge) {
   const auto manifest = Made(R"({"resourceId": "a:${me.big}", "bindings": []})");
   const auto resolved = Resolve(
-      *manifest, RestrictionPolicySchema(), [](const std::string&) { return true; },
+      *manifest, datadog::RestrictionPolicySchema(), [](const std::string&) { return true; },
       [](const std::string&) -> Expected<Json> {
         return Json{{"big", std::string(2U << 20U, 'x')}};
       });
@@ -209,4 +209,4 @@ TEST(Resolve, RefusesWhatGrowsTooLarge) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

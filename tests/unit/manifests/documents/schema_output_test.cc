@@ -17,13 +17,13 @@
 #include "providers/registry/kinds.h"
 #include "unit/manifests/load.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::testing::HasSubstr;
 
 TEST(JsonSchema, DescribesAWholeManifest) {
-  const Json schema = MakeJsonSchema(RestrictionPolicySchema());
+  const Json schema = MakeJsonSchema(datadog::RestrictionPolicySchema());
   EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
   EXPECT_EQ(schema["$id"], "urn:bindery:schema:monitoring:RestrictionPolicy");
   EXPECT_EQ(schema["title"], "RestrictionPolicy");
@@ -57,7 +57,7 @@ TEST(JsonSchema, DescribesAWholeManifest) {
 }
 
 TEST(JsonSchema, CarriesLimitsAndExamples) {
-  const Json schema = MakeJsonSchema(IamBindingSchema("AuthorizationPolicyIamBinding"));
+  const Json schema = MakeJsonSchema(google::IamBindingSchema("AuthorizationPolicyIamBinding"));
   EXPECT_THAT(schema["description"].get<std::string>(), HasSubstr("preview"));
   const Json& members = schema["properties"]["spec"]["properties"]["members"];
   EXPECT_EQ(members["minItems"], 1);
@@ -85,7 +85,7 @@ void AddPatterns(const Json& schema, std::set<std::string>& patterns) {
 /// kubeconform and jsonschema-rs refuse a schema with one pattern that does not compile.
 TEST(JsonSchema, ItsPatternsCompileInEnginesWithoutLookAhead) {
   std::set<std::string> patterns;
-  const Kinds kinds;
+  const providers::Kinds kinds;
   const std::vector<const KindSchema*> schemas = kinds.Schemas();
   AddPatterns(JsonSchemaOfAny(schemas), patterns);
   for (const KindSchema* schema : schemas) AddPatterns(MakeJsonSchema(*schema), patterns);
@@ -110,10 +110,12 @@ TEST(JsonSchema, OffersTheOptionsThatTheReaderTakes) {
   const std::vector<std::string> of_writers = {
       "mode", "protect", "retainOnDelete", "expired", "ignoreChanges", "import", "customTimeouts"};
   for (const Taken& taken :
-       {Taken{IamBindingSchema("AuthorizationPolicyIamBinding"), {}},
-        Taken{RestrictionPolicySchema(), {"expired"}}, Taken{GetCurrentUserSchema(), of_writers},
-        Taken{GetImportDataFileSchema(), of_writers}, Taken{GetRoleSchema(), of_writers},
-        Taken{GetTeamSchema(), of_writers}, Taken{GetUserSchema(), of_writers}}) {
+       {Taken{google::IamBindingSchema("AuthorizationPolicyIamBinding"), {}},
+        Taken{datadog::RestrictionPolicySchema(), {"expired"}},
+        Taken{datadog::GetCurrentUserSchema(), of_writers},
+        Taken{google::GetImportDataFileSchema(), of_writers},
+        Taken{datadog::GetRoleSchema(), of_writers}, Taken{datadog::GetTeamSchema(), of_writers},
+        Taken{datadog::GetUserSchema(), of_writers}}) {
     SCOPED_TRACE(taken.kind.token.kind);
     const Json options = MakeJsonSchema(taken.kind)["properties"]["options"]["properties"];
     EXPECT_EQ(options.size() + taken.left_out.size(), OptionFields().size());
@@ -210,27 +212,27 @@ TEST(JsonSchema, AcceptsEverySpellingOfATokenAndSuggestsOne) {
       R"(["cloudnative:backupdr/v1","google-native:backupdr/v1","cloudnative:backupdr/v1beta",)"
       R"("google-native:backupdr/v1beta"])";
   EXPECT_EQ(any["allOf"][1]["if"]["properties"]["apiVersion"]["enum"].dump(), spellings);
-  const Json one = MakeJsonSchema(IamBindingSchema("ManagementServerIamBinding"));
+  const Json one = MakeJsonSchema(google::IamBindingSchema("ManagementServerIamBinding"));
   EXPECT_EQ(one["properties"]["apiVersion"]["enum"].dump(), spellings);
   EXPECT_EQ(one["properties"]["kind"]["const"], "ManagementServerIamBinding");
 }
 
 TEST(FieldTable, ListsInputsWithTheirPaths) {
-  const std::string table = FieldTable(RestrictionPolicySchema());
+  const std::string table = FieldTable(datadog::RestrictionPolicySchema());
   EXPECT_EQ(table.substr(0, table.find('\n')), "| field | type | required | description |");
   EXPECT_THAT(table, HasSubstr("\n| `spec.resourceId` | string | yes | The resource to restrict"));
   EXPECT_THAT(table, HasSubstr("\n| `spec.bindings` | list of maps | no | "));
   EXPECT_THAT(table, HasSubstr("\n| `spec.bindings[].principals` | list of strings | yes | "));
-  EXPECT_THAT(FieldTable(IamBindingSchema("AuthorizationPolicyIamBinding")),
+  EXPECT_THAT(FieldTable(google::IamBindingSchema("AuthorizationPolicyIamBinding")),
               HasSubstr("\n| `spec.condition.title` | string | yes | "));
 }
 
 TEST(FieldTable, ListsTheOptionsThatGoWithTheKind) {
-  const std::string binding = FieldTable(IamBindingSchema("AuthorizationPolicyIamBinding"));
+  const std::string binding = FieldTable(google::IamBindingSchema("AuthorizationPolicyIamBinding"));
   EXPECT_THAT(binding, HasSubstr("\n| `options.suspend` | boolean | no | "));
   EXPECT_THAT(binding, HasSubstr("\n| `options.expired` | string | no | "));
   EXPECT_THAT(binding, HasSubstr("\n| `options.customTimeouts.create` | duration | no | "));
-  const std::string lookup = FieldTable(GetCurrentUserSchema());
+  const std::string lookup = FieldTable(datadog::GetCurrentUserSchema());
   EXPECT_THAT(lookup, HasSubstr("\n| `options.interval` | duration | no | "));
   EXPECT_THAT(lookup, ::testing::Not(HasSubstr("options.protect")));
 }
@@ -250,4 +252,4 @@ TEST(FieldTable, KeepsBarsOutOfTheCells) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 TEST(Spec, IsDecodedFromTheTextOfTheManifest) {
@@ -40,4 +40,4 @@ TEST(Spec, OnlyAConditionThatMayAskForTheTimeIsTimed) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

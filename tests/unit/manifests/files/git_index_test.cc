@@ -8,7 +8,7 @@
 #include "unit/manifests/directory_fixture.h"
 #include "unit/manifests/git_index_bytes.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::bindery::testing::DirectoryTest;
@@ -313,4 +313,4 @@ TEST_F(UnfinishedCheckoutTest, ADamagedIndexIsGitAtWork) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

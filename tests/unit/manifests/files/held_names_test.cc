@@ -6,7 +6,7 @@
 
 #include "unit/manifests/directory_fixture.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::bindery::testing::DirectoryTest;
@@ -159,4 +159,4 @@ TEST_F(DirectoryTest, AFolderInATrashMayHoldWhatIsMissing) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 std::string Said(const std::optional<CheckFailure>& failure) {
@@ -27,4 +27,4 @@ TEST(CheckManifestName, JudgesEachPartBetweenDots) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

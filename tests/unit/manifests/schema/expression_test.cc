@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::testing::ElementsAre;
@@ -185,4 +185,4 @@ TEST(Dependencies, AreEachToldOnce) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 TEST(SourcePath, IsKeptOnceForThoseThatCopyIt) {
@@ -34,4 +34,4 @@ TEST(SourcePath, OfNothingIsEmpty) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -11,7 +11,7 @@
 
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 class FolderWatchesTest : public ::testing::Test {
@@ -99,4 +99,4 @@ TEST_F(FolderWatchesTest, EndBeneathAFolderThatIsMoved) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -12,7 +12,7 @@
 
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 using ::testing::ElementsAre;
@@ -78,4 +78,4 @@ TEST_F(OpenWritesTest, AreUnknownOnceEventsWereLost) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

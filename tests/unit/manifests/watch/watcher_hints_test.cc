@@ -10,7 +10,7 @@
 #include "manifests/watch/watcher.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -122,4 +122,4 @@ TEST(Hints, AddUp) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

@@ -16,7 +16,7 @@
 
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::manifests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -360,4 +360,4 @@ TEST_F(WatcherTest, WithoutInotifyWatchesItPollsAndTriesAgain) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::manifests

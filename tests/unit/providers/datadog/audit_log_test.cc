@@ -8,7 +8,7 @@
 #include "unit/attribution/log_lines.h"
 #include "unit/providers/log_variation.h"
 
-namespace bindery::attribution {
+namespace bindery::datadog {
 namespace {
 
 using bindery::testing::At;
@@ -103,4 +103,4 @@ INSTANTIATE_TEST_SUITE_P(Cases, DatadogVariation, ::testing::ValuesIn(kDatadogVa
                          [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace
-}  // namespace bindery::attribution
+}  // namespace bindery::datadog

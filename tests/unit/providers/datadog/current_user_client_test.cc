@@ -4,7 +4,7 @@
 
 #include "unit/providers/credential_fixture.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 using testing::FailsWith;
@@ -48,10 +48,11 @@ class CurrentUserTest : public ::testing::Test {
 
   TempDir dir_;
   HttpImpostor server_;
-  std::shared_ptr<CurlTransport> transport_ =
-      std::make_shared<CurlTransport>(CurlTransportOptions{"bindery-test"});
+  std::shared_ptr<cloud::CurlTransport> transport_ =
+      std::make_shared<cloud::CurlTransport>(cloud::CurlTransportOptions{"bindery-test"});
   std::shared_ptr<FakeClock> clock_ = std::make_shared<FakeClock>();
-  CurrentUserCache cache_{server_.Url(), transport_, BearerTokenFile(dir_ / "token"), clock_};
+  CurrentUserCache cache_{server_.Url(), transport_, cloud::BearerTokenFile(dir_ / "token"),
+                          clock_};
 };
 
 TEST_F(CurrentUserTest, TheUserAndItsOrganisationAreRead) {
@@ -164,4 +165,4 @@ TEST_F(CurrentUserTest, WithoutCredentialsNothingIsSent) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::datadog

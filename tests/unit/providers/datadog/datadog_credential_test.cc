@@ -2,7 +2,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 using ::testing::ElementsAre;
@@ -22,9 +22,10 @@ class DatadogCredentialTest : public ::testing::Test {
     for (std::size_t i = 0; i < 3; ++i) ::setenv(kNames[i], values[i], 1);
   }
 
-  static HttpHeaders HeadersOf(const Expected<std::shared_ptr<Authorizer>>& authorizer) {
+  static cloud::HttpHeaders HeadersOf(
+      const Expected<std::shared_ptr<cloud::Authorizer>>& authorizer) {
     if (!authorizer) return {{"error", authorizer.error().message}};
-    HttpRequest request;
+    cloud::HttpRequest request;
     if (auto done = (*authorizer)->Authorize(request); !done) {
       return {{"error", done.error().message}};
     }
@@ -87,16 +88,16 @@ TEST_F(DatadogCredentialTest, ARequestSentWithOlderKeysIsWorthAnotherTry) {
   dir_.Write("api", "api-1");
   dir_.Write("app", "app-1");
   const auto authorizer = DatadogKeys(dir_ / "api", dir_ / "app");
-  HttpRequest sent;
+  cloud::HttpRequest sent;
   ASSERT_THAT((*authorizer)->Authorize(sent), IsOk());
   EXPECT_FALSE((*authorizer)->Refused(sent));
   dir_.Write("app", "app-2");
   EXPECT_TRUE((*authorizer)->Refused(sent));
   EXPECT_TRUE((*authorizer)->Refused(sent)) << "another request that was sent before the change";
-  HttpRequest next;
+  cloud::HttpRequest next;
   ASSERT_THAT((*authorizer)->Authorize(next), IsOk());
   EXPECT_FALSE((*authorizer)->Refused(next));
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::datadog

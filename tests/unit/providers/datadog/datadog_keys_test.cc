@@ -5,7 +5,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 using ::testing::ElementsAre;
@@ -44,7 +44,7 @@ TEST(Authorizer, KeysOfTheEnvironmentAreAlwaysAtHand) {
   const Variables variables("key", "app");
   const auto authorizer = DatadogKeys("", "");
   ASSERT_THAT(authorizer, IsOk());
-  HttpRequest request;
+  cloud::HttpRequest request;
   EXPECT_TRUE((*authorizer)->TryAuthorize(request));
   EXPECT_THAT(request.headers,
               ElementsAre(Pair("DD-API-KEY", "key"), Pair("DD-APPLICATION-KEY", "app")));
@@ -58,7 +58,8 @@ TEST(DatadogKeys, ComeFromFilesBeforeTheEnvironment) {
   ASSERT_THAT(authorizer, IsOk());
   EXPECT_THAT(HeadersOf(**authorizer),
               ElementsAre(Pair("DD-API-KEY", "file-api"), Pair("DD-APPLICATION-KEY", "env-app")));
-  const HttpRequest sent = Sent({{"DD-API-KEY", "file-api"}, {"DD-APPLICATION-KEY", "env-app"}});
+  const cloud::HttpRequest sent =
+      Sent({{"DD-API-KEY", "file-api"}, {"DD-APPLICATION-KEY", "env-app"}});
   EXPECT_FALSE((*authorizer)->Refused(sent));
   dir.Write("api", "new-api");
   EXPECT_TRUE((*authorizer)->Refused(sent));
@@ -91,4 +92,4 @@ TEST(DatadogKeys, AFileThatCannotBeReadFailsAtTheStart) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -7,7 +7,7 @@
 #include "providers/datadog/schemas.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 using std::chrono::seconds;
@@ -31,24 +31,25 @@ class DatasetTest : public ::testing::Test {
   DatasetTest() { connection.endpoints = {{"datadog", "http://dog"}}; }
 
   /// What a list of these datasets says of the one named Payments.
-  [[nodiscard]] Expected<Observation> Listed(const std::string& datasets) const {
+  [[nodiscard]] Expected<reconcilers::Observation> Listed(const std::string& datasets) const {
     const auto read = kind->BuildGet(connection, "Payments", seconds(1));
     return kind->ParseResponse(*read, R"({"data":[)" + datasets + "]}");
   }
-  [[nodiscard]] Desired Wants(const char* spec) const {
-    Desired desired;
+  [[nodiscard]] reconcilers::Desired Wants(const char* spec) const {
+    reconcilers::Desired desired;
     desired.claims.push_back({"m", *kind->Declare(*ParseJson(spec), "")});
     return desired;
   }
-  [[nodiscard]] Expected<PolicyCall> WriteOf(const Desired& desired, const Observation& now) const {
+  [[nodiscard]] Expected<cloud::PolicyCall> WriteOf(const reconcilers::Desired& desired,
+                                                    const reconcilers::Observation& now) const {
     return kind->BuildSet(connection, "Payments", kind->Plan(desired, now), now, seconds(1));
   }
-  Connection connection;
-  std::unique_ptr<Kind> kind = MakeDataset();
+  cloud::Connection connection;
+  std::unique_ptr<reconcilers::Kind> kind = MakeDataset();
 };
 
 TEST_F(DatasetTest, EachPrincipalAndEachFilterIsAGrant) {
-  const Declaration declared = Wants(kSpec).claims[0].declaration;
+  const reconcilers::Declaration declared = Wants(kSpec).claims[0].declaration;
   EXPECT_EQ(declared.target, "Payments");
   EXPECT_EQ(declared.role, "*");
   EXPECT_THAT(declared.grants,
@@ -73,7 +74,7 @@ TEST_F(DatasetTest, OneThatIsNotThereIsCreatedWithTheWholeDocument) {
 TEST_F(DatasetTest, OrderAndCaseOfPrincipalsAreNoDrift) {
   const auto seen = Listed(kPayments);
   ASSERT_THAT(seen, IsOk());
-  const TargetPlan plan = kind->Plan(Wants(kSpec), *seen);
+  const reconcilers::TargetPlan plan = kind->Plan(Wants(kSpec), *seen);
   EXPECT_THAT(plan.drift(), IsEmpty());
   EXPECT_FALSE(plan.writes());
 }
@@ -83,7 +84,7 @@ TEST_F(DatasetTest, DriftIsRepairedByReplacingThatDataset) {
                      R"({"product":"logs","filters":["@team:pay"]}]})";
   const auto seen = Listed(kPayments);
   ASSERT_THAT(seen, IsOk());
-  const TargetPlan plan = kind->Plan(Wants(spec), *seen);
+  const reconcilers::TargetPlan plan = kind->Plan(Wants(spec), *seen);
   EXPECT_THAT(plan.adds(), ElementsAre(Grant{"filter", "logs @team:pay"}))
       << "values of filters have a case";
   EXPECT_THAT(plan.removes(),
@@ -106,8 +107,8 @@ TEST_F(DatasetTest, DriftIsRepairedByReplacingThatDataset) {
 
 TEST_F(DatasetTest, WithoutAGrantItIsDeleted) {
   const auto seen = Listed(kPayments);
-  Desired desired = Wants(kSpec);
-  desired.claims[0].treatment = ManagementPolicy::kRemove;
+  reconcilers::Desired desired = Wants(kSpec);
+  desired.claims[0].treatment = reconcilers::ManagementPolicy::kRemove;
   const auto write = WriteOf(desired, *seen);
   ASSERT_THAT(write, IsOk());
   EXPECT_EQ(write->request.method, "DELETE");
@@ -120,7 +121,7 @@ TEST_F(DatasetTest, WithoutAGrantItIsDeleted) {
 }
 
 TEST_F(DatasetTest, ARecordedDatasetComesBackWithItsFilters) {
-  Desired desired;
+  reconcilers::Desired desired;
   desired.restore = Listed(kPayments)->document;
   const auto gone = Listed("");
   const auto write = WriteOf(desired, *gone);
@@ -209,14 +210,14 @@ TEST(DatasetChecks, JudgeEachField) {
       {"principals", "a", "BadPrincipal"},
   };
   for (const Case& c : cases) {
-    for (const Field& field : DatasetSchema().inputs) {
+    for (const manifests::Field& field : DatasetSchema().inputs) {
       if (field.name != c.field) continue;
       const auto failure = field.check(c.text);
       EXPECT_EQ(failure ? failure->code : "", c.code) << c.text;
     }
   }
-  const Field& product = DatasetSchema().inputs[2].fields[0];
-  const Field& filters = DatasetSchema().inputs[2].fields[1];
+  const manifests::Field& product = DatasetSchema().inputs[2].fields[0];
+  const manifests::Field& filters = DatasetSchema().inputs[2].fields[1];
   EXPECT_FALSE(product.check("logs"));
   EXPECT_TRUE(product.check("log")->warning);
   EXPECT_FALSE(product.check("a b")->warning);
@@ -225,4 +226,4 @@ TEST(DatasetChecks, JudgeEachField) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::datadog

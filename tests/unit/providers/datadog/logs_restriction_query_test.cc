@@ -9,7 +9,7 @@
 #include "providers/datadog/schemas.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 using std::chrono::seconds;
@@ -23,19 +23,19 @@ constexpr const char* kQueries = "/api/v2/logs/config/restriction_queries";
 constexpr const char* kQuerySpec = R"({"restrictionQuery":"team:pay","roleIds":["r-a","r-b"]})";
 
 /// Answers in the order of the script, and keeps what was asked: "GET /path body".
-class ScriptedService final : public Transport {
+class ScriptedService final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     const std::size_t path = request.url.find('/', std::string_view("http://").size());
     std::string asked = request.method + " " + request.url.substr(path);
     if (!request.body.empty()) asked += " " + request.body;
     requests.push_back(std::move(asked));
     if (answers.empty()) return Fail(Code::kUnavailable, "the script is over");
-    HttpResponse response = std::move(answers.front());
+    cloud::HttpResponse response = std::move(answers.front());
     answers.pop_front();
     return response;
   }
-  std::deque<HttpResponse> answers;
+  std::deque<cloud::HttpResponse> answers;
   std::vector<std::string> requests;
 };
 
@@ -69,52 +69,53 @@ class LogsRestrictionQueryTest : public ::testing::Test {
     connection_.endpoints = {{"datadog", "http://dog" + std::to_string(++number)}};
     service_ = std::make_shared<ScriptedService>();
     connection_.transport = service_;
-    connection_.authorizer = NoCredentials();
+    connection_.authorizer = cloud::NoCredentials();
   }
 
   void Answer(std::string body, int status = 200) {
     service_->answers.push_back({status, {}, std::move(body)});
   }
-  [[nodiscard]] Expected<Observation> Read() const {
+  [[nodiscard]] Expected<reconcilers::Observation> Read() const {
     return kind_->Observe(connection_, "team:pay", seconds(1));
   }
   /// What is there when the list has that query with those roles.
-  [[nodiscard]] Observation Seen(const std::vector<std::string>& roles) {
+  [[nodiscard]] reconcilers::Observation Seen(const std::vector<std::string>& roles) {
     Answer(R"({"data":[)" + Query("q-1", "team:pay") + "]}");
     Answer(Roles(roles));
     const auto seen = Read();
     EXPECT_THAT(seen, IsOk());
     service_->requests.clear();
-    return seen.value_or(Observation());
+    return seen.value_or(reconcilers::Observation());
   }
-  [[nodiscard]] Observation Absent() {
+  [[nodiscard]] reconcilers::Observation Absent() {
     Answer(R"({"data":[]})");
     const auto seen = Read();
     EXPECT_THAT(seen, IsOk());
     service_->requests.clear();
-    return seen.value_or(Observation());
+    return seen.value_or(reconcilers::Observation());
   }
-  [[nodiscard]] Desired Wants(const char* spec) const {
-    Desired desired;
+  [[nodiscard]] reconcilers::Desired Wants(const char* spec) const {
+    reconcilers::Desired desired;
     desired.claims.push_back({"m", *kind_->Declare(*ParseJson(spec), "")});
     return desired;
   }
-  [[nodiscard]] Expected<Observation> Write(const Desired& desired, const Observation& now) {
+  [[nodiscard]] Expected<reconcilers::Observation> Write(const reconcilers::Desired& desired,
+                                                         const reconcilers::Observation& now) {
     const auto write =
         kind_->BuildSet(connection_, "team:pay", kind_->Plan(desired, now), now, seconds(1));
     if (!write) return Fail(write.error());
-    const auto body = Send(*write, *service_, *connection_.authorizer);
+    const auto body = cloud::Send(*write, *service_, *connection_.authorizer);
     if (!body) return Fail(body.error());
     return kind_->ParseResponse(*write, *body);
   }
 
-  Connection connection_;
+  cloud::Connection connection_;
   std::shared_ptr<ScriptedService> service_;
-  std::unique_ptr<Kind> kind_ = MakeLogsRestrictionQuery();
+  std::unique_ptr<reconcilers::Kind> kind_ = MakeLogsRestrictionQuery();
 };
 
 TEST_F(LogsRestrictionQueryTest, EachRoleIsAGrant) {
-  const Declaration declared = Wants(kQuerySpec).claims[0].declaration;
+  const reconcilers::Declaration declared = Wants(kQuerySpec).claims[0].declaration;
   EXPECT_EQ(declared.target, "team:pay");
   EXPECT_EQ(declared.role, "*");
   EXPECT_THAT(declared.grants,
@@ -129,7 +130,7 @@ TEST_F(LogsRestrictionQueryTest, ItIsFoundByItsTextInTheListAndReadWithAllItsRol
   EXPECT_THAT(service_->requests, ElementsAre(FirstPageOf(kQueries),
                                               FirstPageOf(std::string(kQueries) + "/q-1/roles")));
   EXPECT_TRUE(seen->exists);
-  const TargetPlan plan = kind_->Plan(Wants(kQuerySpec), *seen);
+  const reconcilers::TargetPlan plan = kind_->Plan(Wants(kQuerySpec), *seen);
   EXPECT_THAT(plan.drift(), IsEmpty()) << "ids have no case";
 }
 
@@ -153,7 +154,7 @@ TEST_F(LogsRestrictionQueryTest, BothListsAreReadToTheirEnd) {
 }
 
 TEST_F(LogsRestrictionQueryTest, OneThatIsNotThereIsCreatedAndThenGetsItsRoles) {
-  const Observation absent = Absent();
+  const reconcilers::Observation absent = Absent();
   EXPECT_FALSE(absent.exists);
   Answer(R"({"data":)" + Query("q-9", "team:pay") + "}");
   Answer("", 204);
@@ -171,7 +172,7 @@ TEST_F(LogsRestrictionQueryTest, OneThatIsNotThereIsCreatedAndThenGetsItsRoles) 
 }
 
 TEST_F(LogsRestrictionQueryTest, DriftIsRepairedRoleByRoleAdditionsFirst) {
-  const Observation seen = Seen({"r-a", "r-x"});
+  const reconcilers::Observation seen = Seen({"r-a", "r-x"});
   Answer("", 204);
   Answer("", 204);
   Answer(Roles({"r-a", "r-b"}));
@@ -182,9 +183,9 @@ TEST_F(LogsRestrictionQueryTest, DriftIsRepairedRoleByRoleAdditionsFirst) {
 }
 
 TEST_F(LogsRestrictionQueryTest, WithoutARoleItIsDeleted) {
-  const Observation seen = Seen({"r-a", "r-b"});
-  Desired desired = Wants(kQuerySpec);
-  desired.claims[0].treatment = ManagementPolicy::kRemove;
+  const reconcilers::Observation seen = Seen({"r-a", "r-b"});
+  reconcilers::Desired desired = Wants(kQuerySpec);
+  desired.claims[0].treatment = reconcilers::ManagementPolicy::kRemove;
   for (const int status : {204, 404}) {
     service_->requests.clear();
     Answer(status == 204 ? "" : R"({"errors":["not found"]})", status);
@@ -196,7 +197,7 @@ TEST_F(LogsRestrictionQueryTest, WithoutARoleItIsDeleted) {
 }
 
 TEST_F(LogsRestrictionQueryTest, ARoleThatIsRefusedHoldsUpNoOther) {
-  const Observation absent = Absent();
+  const reconcilers::Observation absent = Absent();
   Answer(R"({"data":)" + Query("q-9", "team:pay") + "}");
   Answer(R"({"errors":["no such role"]})", 404);
   Answer("", 204);
@@ -211,7 +212,7 @@ TEST_F(LogsRestrictionQueryTest, ARoleThatIsRefusedHoldsUpNoOther) {
 }
 
 TEST_F(LogsRestrictionQueryTest, AServiceThatIsAwayEndsTheSteps) {
-  const Observation seen = Seen({"r-a"});
+  const reconcilers::Observation seen = Seen({"r-a"});
   Answer("", 503);
   const auto stored = Write(Wants(kQuerySpec), seen);
   EXPECT_THAT(stored, FailsWith(Code::kUnavailable, HasSubstr("add_role")));
@@ -219,7 +220,7 @@ TEST_F(LogsRestrictionQueryTest, AServiceThatIsAwayEndsTheSteps) {
 }
 
 TEST_F(LogsRestrictionQueryTest, WhatWasCreatedIsFoundWhileTheListDoesNotShowIt) {
-  const Observation absent = Absent();
+  const reconcilers::Observation absent = Absent();
   Answer(R"({"data":)" + Query("q-9", "team:pay") + "}");
   Answer("", 204);
   Answer("", 204);
@@ -239,7 +240,7 @@ TEST_F(LogsRestrictionQueryTest, WhatWasCreatedIsFoundWhileTheListDoesNotShowIt)
 }
 
 TEST_F(LogsRestrictionQueryTest, ATextThatTheServiceChangesIsNotCreatedAgainAndAgain) {
-  const Observation absent = Absent();
+  const reconcilers::Observation absent = Absent();
   Answer(R"({"data":)" + Query("q-9", "team:PAY") + "}");
   Answer("", 204);
   EXPECT_THAT(Write(Wants(kQuerySpec), absent),
@@ -249,9 +250,9 @@ TEST_F(LogsRestrictionQueryTest, ATextThatTheServiceChangesIsNotCreatedAgainAndA
 }
 
 TEST_F(LogsRestrictionQueryTest, ARecordedOneComesBackWithItsRoles) {
-  Desired desired;
+  reconcilers::Desired desired;
   desired.restore = Seen({"r-a"}).document;
-  const Observation absent = Absent();
+  const reconcilers::Observation absent = Absent();
   Answer(R"({"data":)" + Query("q-2", "team:pay") + "}");
   Answer("", 204);
   Answer(Roles({"r-a"}));
@@ -324,4 +325,4 @@ TEST(LogsRestrictionQueryChecks, JudgeEachField) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -13,7 +13,7 @@
 #include "providers/inventory_source.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 using ::testing::Contains;
@@ -27,31 +27,33 @@ constexpr std::string_view kHost = "http://dog";
 constexpr std::string_view kPolicyPath = "/api/v2/restriction_policy/";
 
 /// Answers lists by their URL, and policies: empty ones unless the test says otherwise.
-class Dog final : public Transport {
+class Dog final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     const std::string path = request.url.substr(kHost.size());
     asked.push_back(path);
     if (!path.starts_with(kPolicyPath)) {
       const auto found = lists.find(path);
-      if (found == lists.end()) return HttpResponse{404, {}, R"({"errors":["Not found"]})"};
-      return HttpResponse{200, {}, found->second};
+      if (found == lists.end()) return cloud::HttpResponse{404, {}, R"({"errors":["Not found"]})"};
+      return cloud::HttpResponse{200, {}, found->second};
     }
     std::string id = path.substr(kPolicyPath.size());
     for (auto colon = id.find("%3A"); colon != std::string::npos; colon = id.find("%3A")) {
       id.replace(colon, 3, ":");
     }
     if (const auto status = statuses.find(id); status != statuses.end()) {
-      return HttpResponse{status->second, {}, R"({"errors":["no"]})"};
+      return cloud::HttpResponse{status->second, {}, R"({"errors":["no"]})"};
     }
     const auto found = policies.find(id);
     const std::string bindings = found == policies.end() ? "[]" : found->second;
-    return HttpResponse{200,
-                        {},
-                        R"({"data":{"type":"restriction_policy","id":")" + id +
-                            R"(","attributes":{"bindings":)" + bindings + "}}}"};
+    return cloud::HttpResponse{200,
+                               {},
+                               R"({"data":{"type":"restriction_policy","id":")" + id +
+                                   R"(","attributes":{"bindings":)" + bindings + "}}}"};
   }
-  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override { done(Send(*request)); }
+  void SendAsync(std::shared_ptr<cloud::HttpRequest> request, Done done) override {
+    done(Send(*request));
+  }
 
   std::map<std::string, std::string> lists;
   std::map<std::string, std::string> policies;
@@ -79,7 +81,7 @@ class ObjectInventoryTest : public ::testing::Test {
   ObjectInventoryTest() {
     connection_.endpoints = {{"datadog", std::string(kHost)}};
     connection_.transport = dog_;
-    connection_.authorizer = NoCredentials();
+    connection_.authorizer = cloud::NoCredentials();
   }
   Expected<InventoryPage> Read(std::string_view type, const std::string& token = "") {
     return source_.Read(connection_, {"organization", StepOf(type), token});
@@ -100,8 +102,8 @@ class ObjectInventoryTest : public ::testing::Test {
     return resources;
   }
   std::shared_ptr<Dog> dog_ = std::make_shared<Dog>();
-  Connection connection_;
-  const InventorySource& source_ = *FindInventory("monitoring");
+  cloud::Connection connection_;
+  const providers::InventorySource& source_ = *providers::FindInventory("monitoring");
 };
 
 TEST_F(ObjectInventoryTest, TellsRestrictedObjectsAndCountsOpenOnes) {
@@ -214,4 +216,4 @@ TEST_F(ObjectInventoryTest, TheOnlyScopeIsTheOrganization) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::datadog

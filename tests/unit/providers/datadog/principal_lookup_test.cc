@@ -8,7 +8,7 @@
 #include "providers/datadog/provider.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 using std::chrono::seconds;
@@ -18,8 +18,8 @@ using testing::IsOk;
 
 constexpr const char* kBase = "https://api.datadoghq.eu";
 
-Connection ToDatadog() {
-  Connection connection;
+cloud::Connection ToDatadog() {
+  cloud::Connection connection;
   connection.endpoints = {{kDatadogService, kBase}};
   return connection;
 }
@@ -55,7 +55,7 @@ struct Found {
 };
 
 /// What the lookup of that key makes of an answer: its outputs, or "CODE: message".
-Found FindPrincipal(const std::unique_ptr<Kind>& kind, const std::string& key,
+Found FindPrincipal(const std::unique_ptr<reconcilers::Kind>& kind, const std::string& key,
                     const std::string& body) {
   const auto id = kind->ParseId(key, "");
   if (!id) return {ToString(id.error()), ""};
@@ -67,7 +67,7 @@ Found FindPrincipal(const std::unique_ptr<Kind>& kind, const std::string& key,
 }
 
 TEST(PrincipalLookups, AskForOneNameInPages) {
-  const auto url = [](const std::unique_ptr<Kind>& kind, const Json& spec) {
+  const auto url = [](const std::unique_ptr<reconcilers::Kind>& kind, const Json& spec) {
     const auto declared = kind->Declare(spec, "");
     const auto read = kind->BuildGet(ToDatadog(), declared->target, seconds(30));
     EXPECT_EQ(read->request.method, "GET");
@@ -88,7 +88,7 @@ TEST(PrincipalLookups, AskForOneNameInPages) {
 TEST(PrincipalLookups, TakeTheEntryOfExactlyThatName) {
   struct Case {
     const char* what;
-    std::unique_ptr<Kind> (*kind)();
+    std::unique_ptr<reconcilers::Kind> (*kind)();
     const char* key;
     std::vector<Json> listed;
     const char* outputs;
@@ -196,7 +196,7 @@ TEST(PrincipalLookups, AnAnswerOfAnotherShapeIsNoAnswer) {
       {Page({Role("", "Viewer")}), no_role},
       {Page({User("1", "Viewer")}), no_role},
       {R"({"data": [{"type": "roles", "id": "1"}]})", no_role},
-      {Page({Role("1", "Viewer")}) + kAnswerSeparator, no_list},
+      {Page({Role("1", "Viewer")}) + cloud::kAnswerSeparator, no_list},
   };
   for (const auto& [body, said] : cases) {
     EXPECT_THAT(FindPrincipal(MakeGetRole(), "Viewer", body).outputs,
@@ -206,7 +206,7 @@ TEST(PrincipalLookups, AnAnswerOfAnotherShapeIsNoAnswer) {
 }
 
 TEST(PrincipalLookups, GoOnAfterAFullPage) {
-  PolicyCall read = BuildListCall(RoleList(), kBase, "a", seconds(30));
+  cloud::PolicyCall read = BuildListCall(RoleList(), kBase, "a", seconds(30));
   const std::string page_without_number = read.request.url.substr(0, read.request.url.size() - 1);
   std::vector<Json> roles;
   for (int i = 0; i < 25; ++i) roles.push_back(Role(std::to_string(i), "a" + std::to_string(i)));
@@ -219,12 +219,12 @@ TEST(PrincipalLookups, GoOnAfterAFullPage) {
   for (std::string last : {Page(roles), Page({}), std::string("<html>"), std::string()}) {
     EXPECT_FALSE(read.sequence->Take(read, last));
   }
-  const std::string all = first + kAnswerSeparator + Page({Role("x", "Viewer")});
+  const std::string all = first + cloud::kAnswerSeparator + Page({Role("x", "Viewer")});
   EXPECT_EQ(FindPrincipal(MakeGetRole(), "Viewer", all).outputs, R"({"id":"x"})");
 }
 
 TEST(PrincipalLookups, KeepOfAPageOnlyWhatIsNeeded) {
-  PolicyCall read = BuildListCall(UserList(), kBase, "a", seconds(30));
+  cloud::PolicyCall read = BuildListCall(UserList(), kBase, "a", seconds(30));
   std::string page =
       Page({User("1", "ana@example.com", {{"disabled", true}, {"icon", "https://"}})});
   EXPECT_FALSE(read.sequence->Take(read, page));
@@ -237,7 +237,7 @@ TEST(PrincipalLookups, KeepOfAPageOnlyWhatIsNeeded) {
 
 TEST(PrincipalLookups, AreAdoptedByWhatTheyAreCalled) {
   const auto role = MakeGetRole();
-  Observation seen;
+  reconcilers::Observation seen;
   EXPECT_THAT(role->Inputs("Viewer", "", seen),
               FailsWith(Code::kNotFound, "there is no role named \"Viewer\""));
   seen.exists = true;
@@ -251,4 +251,4 @@ TEST(PrincipalLookups, AreAdoptedByWhatTheyAreCalled) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::datadog

@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
-HttpResponse Announcing(const std::string& bucket, const std::string& limit,
-                        const std::string& period, const std::string& remaining,
-                        const std::string& reset) {
+cloud::HttpResponse Announcing(const std::string& bucket, const std::string& limit,
+                               const std::string& period, const std::string& remaining,
+                               const std::string& reset) {
   return {200,
           {{"x-ratelimit-limit", limit},
            {"x-ratelimit-name", bucket},
@@ -28,7 +28,7 @@ TEST(RateLimits, TheFiveHeadersAreOneReading) {
 }
 
 TEST(RateLimits, WhatIsIncompleteOrNoNumberIsNone) {
-  const HttpResponse cases[] = {
+  const cloud::HttpResponse cases[] = {
       {200, {}, "{}"},
       Announcing("b", "", "10", "1", "1"),
       Announcing("b", "x", "10", "1", "1"),
@@ -38,7 +38,8 @@ TEST(RateLimits, WhatIsIncompleteOrNoNumberIsNone) {
       Announcing("b", "100", "10", "nan", "1"),
       Announcing("b", "100", "10", "1", "1s"),
   };
-  for (const HttpResponse& response : cases) EXPECT_FALSE(ReadRateLimit(response).has_value());
+  for (const cloud::HttpResponse& response : cases)
+    EXPECT_FALSE(ReadRateLimit(response).has_value());
 }
 
 TEST(RateLimits, HugeNumbersAreCut) {
@@ -49,4 +50,4 @@ TEST(RateLimits, HugeNumbersAreCut) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::datadog

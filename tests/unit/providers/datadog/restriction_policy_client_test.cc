@@ -5,7 +5,7 @@
 #include "support/matchers.h"
 #include "unit/providers/subjects.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 using namespace std::chrono_literals;
@@ -36,13 +36,13 @@ class SendingRestrictionClient {
   }
 
  private:
-  Expected<Json> Carry(const Expected<PolicyCall>& call) {
-    return testing::CarryCall(call, transport_, *NoCredentials(),
+  Expected<Json> Carry(const Expected<cloud::PolicyCall>& call) {
+    return testing::CarryCall(call, transport_, *cloud::NoCredentials(),
                               RestrictionPolicyClient::ParseResponse);
   }
 
   std::string url_;
-  CurlTransport transport_{CurlTransportOptions{"bindery/test"}};
+  cloud::CurlTransport transport_{cloud::CurlTransportOptions{"bindery/test"}};
 };
 
 class RestrictionPolicyClientTest : public ::testing::Test {
@@ -185,4 +185,4 @@ TEST_F(RestrictionPolicyClientTest, AnEmptyIdIsNeverSent) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::datadog

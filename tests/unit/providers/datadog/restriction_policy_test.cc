@@ -10,7 +10,7 @@
 #include "support/write_policy.h"
 #include "unit/providers/subjects.h"
 
-namespace bindery {
+namespace bindery::datadog {
 namespace {
 
 using std::chrono::seconds;
@@ -24,18 +24,18 @@ class RestrictionPolicyTest : public ::testing::Test {
   RestrictionPolicyTest() {
     connection.endpoints = {{"datadog", "http://dog"}};
     connection.transport = cloud;
-    connection.authorizer = NoCredentials();
+    connection.authorizer = cloud::NoCredentials();
   }
-  [[nodiscard]] Desired Wants(const char* bindings) const {
+  [[nodiscard]] reconcilers::Desired Wants(const char* bindings) const {
     const Json spec = {{"resourceId", kBoardId}, {"bindings", *ParseJson(bindings)}};
-    Desired desired;
+    reconcilers::Desired desired;
     desired.claims.push_back({"m", *kind->Declare(spec, "")});
     return desired;
   }
   /// Reads, compares and writes once; the plan that was carried out.
-  TargetPlan Reconcile(const Desired& desired) {
+  reconcilers::TargetPlan Reconcile(const reconcilers::Desired& desired) {
     const auto seen = kind->Observe(connection, kBoardId, seconds(1));
-    const TargetPlan plan = kind->Plan(desired, *seen);
+    const reconcilers::TargetPlan plan = kind->Plan(desired, *seen);
     if (plan.writes()) {
       const auto written = WritePolicy(*kind, connection, kBoardId, plan, *seen);
       EXPECT_THAT(written, IsOk());
@@ -44,14 +44,14 @@ class RestrictionPolicyTest : public ::testing::Test {
     return plan;
   }
   std::shared_ptr<FakeCloud> cloud = std::make_shared<FakeCloud>();
-  Connection connection;
-  std::unique_ptr<Kind> kind = MakeRestrictionPolicy();
+  cloud::Connection connection;
+  std::unique_ptr<reconcilers::Kind> kind = MakeRestrictionPolicy();
 };
 
 TEST_F(RestrictionPolicyTest, DeclaresTheWholePolicy) {
-  const Desired desired = Wants(R"([{"relation":"viewer","principals":["org:o"]},
+  const reconcilers::Desired desired = Wants(R"([{"relation":"viewer","principals":["org:o"]},
                 {"relation":"editor","principals":["role:a","user:b"]}])");
-  const Declaration& declared = desired.claims[0].declaration;
+  const reconcilers::Declaration& declared = desired.claims[0].declaration;
   EXPECT_EQ(declared.target, kBoardId);
   EXPECT_EQ(declared.role, "*");
   ASSERT_EQ(declared.grants.size(), 3U);
@@ -85,8 +85,8 @@ TEST_F(RestrictionPolicyTest, WhatNobodyDeclaresGoes) {
 
 TEST_F(RestrictionPolicyTest, AnEmptyPolicyIsDeleted) {
   cloud->SetRestriction(kBoardId, R"([{"relation":"editor","principals":["role:a"]}])");
-  Desired desired = Wants("[]");
-  desired.claims[0].treatment = ManagementPolicy::kRemove;
+  reconcilers::Desired desired = Wants("[]");
+  desired.claims[0].treatment = reconcilers::ManagementPolicy::kRemove;
   Reconcile(desired);
   EXPECT_EQ(cloud->Calls("delete"), 1);
   EXPECT_EQ(cloud->Calls("post"), 0);
@@ -97,22 +97,22 @@ TEST_F(RestrictionPolicyTest, AnEmptyPolicyIsDeleted) {
 
 TEST_F(RestrictionPolicyTest, ARecordedPolicyComesBack) {
   cloud->SetRestriction(kBoardId, R"([{"relation":"editor","principals":["role:a"]}])");
-  Desired desired;
+  reconcilers::Desired desired;
   desired.restore = kind->Observe(connection, kBoardId, seconds(1))->document;
   cloud->SetRestriction(kBoardId, R"([{"relation":"viewer","principals":["org:o"]}])");
-  const TargetPlan plan = Reconcile(desired);
+  const reconcilers::TargetPlan plan = Reconcile(desired);
   EXPECT_TRUE(plan.drift().empty());
   EXPECT_EQ(cloud->Restriction(kBoardId).dump(),
             R"([{"relation":"editor","principals":["role:a"]}])");
 }
 
 TEST_F(RestrictionPolicyTest, ADocumentOfAnotherShapeDoesNotThrow) {
-  Observation odd;
+  reconcilers::Observation odd;
   odd.document = {{"data", "text"}};
-  const TargetPlan plan = ComposePlan({{"viewer", "org:o"}}, {});
+  const reconcilers::TargetPlan plan = reconcilers::ComposePlan({{"viewer", "org:o"}}, {});
   EXPECT_THAT(WritePolicy(*kind, connection, kBoardId, plan, odd), IsOk());
   EXPECT_EQ(kind->Outputs(kBoardId, odd).dump(), R"({"id":"dashboard:abc-def-ghi"})");
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::datadog

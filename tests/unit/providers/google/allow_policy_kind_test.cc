@@ -7,7 +7,7 @@
 #include "support/http_impostor.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using namespace std::chrono_literals;
@@ -16,15 +16,16 @@ using testing::FailsWith;
 using ::testing::IsEmpty;
 using testing::IsOk;
 
-const Kind& KindByToken(const Kinds& kinds, const std::string& token) {
+const reconcilers::Kind& KindByToken(const providers::Kinds& kinds, const std::string& token) {
   const std::size_t colon = token.find(':');
-  const Kind* kind = kinds.Find({"cloudnative:" + token.substr(0, colon), token.substr(colon + 1)});
+  const reconcilers::Kind* kind =
+      kinds.Find({"cloudnative:" + token.substr(0, colon), token.substr(colon + 1)});
   if (kind == nullptr) throw std::runtime_error("no kind " + token);
   return *kind;
 }
 
 TEST(AllowPolicyKind, CallsAreCountedToTheProjectOfTheTargetOrOfTheCaller) {
-  const Kinds kinds;
+  const providers::Kinds kinds;
   struct Case {
     const char* token;
     const char* target;
@@ -40,16 +41,16 @@ TEST(AllowPolicyKind, CallsAreCountedToTheProjectOfTheTargetOrOfTheCaller) {
       {"storage/v1:BucketIamBinding", "b/data", "", ""},
   };
   for (const Case& one : cases) {
-    const Kind& kind = KindByToken(kinds, one.token);
+    const reconcilers::Kind& kind = KindByToken(kinds, one.token);
     EXPECT_EQ(kind.QuotaProject(one.target), one.quota) << one.token;
     EXPECT_EQ(StringMember(kind.Outputs(one.target, {}), "project"), one.project) << one.token;
   }
 }
 
 TEST(AllowPolicyKind, CallsGoToTheHostOfTheLocation) {
-  const Kinds kinds;
-  const Kind& secrets = KindByToken(kinds, "secretmanager/v1:SecretIamBinding");
-  Connection connection;
+  const providers::Kinds kinds;
+  const reconcilers::Kind& secrets = KindByToken(kinds, "secretmanager/v1:SecretIamBinding");
+  cloud::Connection connection;
   connection.endpoints = {{"secretmanager", "https://secretmanager.googleapis.com"}};
   EXPECT_EQ(secrets.BaseUrl(connection, "projects/p/secrets/s"),
             "https://secretmanager.googleapis.com");
@@ -61,7 +62,7 @@ TEST(AllowPolicyKind, CallsGoToTheHostOfTheLocation) {
 }
 
 TEST(AllowPolicyKind, EtagsAreReliedOnWhereTheyAreKnownToMove) {
-  const Kinds kinds;
+  const providers::Kinds kinds;
   for (const char* token :
        {"cloudresourcemanager/v3:ProjectIamBinding", "pubsub/v1:TopicIamMember",
         "storage/v1:BucketIamBinding", "networksecurity/v1:AuthorizationPolicyIamBinding"}) {
@@ -78,14 +79,15 @@ class AllowPolicyPermissions : public ::testing::Test {
   [[nodiscard]] Expected<std::vector<std::string>> Missing(const std::string& token,
                                                            const std::string& target,
                                                            bool to_write) {
-    const Kind& kind = KindByToken(kinds_, token);
-    Connection connection;
+    const reconcilers::Kind& kind = KindByToken(kinds_, token);
+    cloud::Connection connection;
     connection.endpoints = {{kind.traits().service, server_.Url()}};
-    connection.transport = std::make_shared<CurlTransport>(CurlTransportOptions{"bindery/test"});
-    connection.authorizer = NoCredentials();
+    connection.transport =
+        std::make_shared<cloud::CurlTransport>(cloud::CurlTransportOptions{"bindery/test"});
+    connection.authorizer = cloud::NoCredentials();
     return kind.MissingPermissions(connection, target, to_write, 5s);
   }
-  Kinds kinds_;
+  providers::Kinds kinds_;
   testing::HttpImpostor server_;
 };
 
@@ -112,14 +114,15 @@ TEST_F(AllowPolicyPermissions, ThatCannotBeAskedForAreNotSaidToBeHeld) {
 
 /// The body of the write that grants one more member where the policy is `live`.
 std::string WrittenTo(const char* token, const std::string& target, const std::string& live) {
-  const Kinds kinds;
-  const Kind& kind = KindByToken(kinds, token);
-  Connection connection;
+  const providers::Kinds kinds;
+  const reconcilers::Kind& kind = KindByToken(kinds, token);
+  cloud::Connection connection;
   connection.endpoints = {{kind.traits().service, "http://cloud"}};
   const auto read = kind.BuildGet(connection, target, 1s);
   const auto seen = kind.ParseResponse(*read, live);
   if (!seen) return ToString(seen.error());
-  const TargetPlan plan = ComposePlan({{"roles/viewer", "user:eve@example.com"}}, {});
+  const reconcilers::TargetPlan plan =
+      reconcilers::ComposePlan({{"roles/viewer", "user:eve@example.com"}}, {});
   const auto write = kind.BuildSet(connection, target, plan, *seen, 1s);
   return write ? write->request.body : ToString(write.error());
 }
@@ -141,4 +144,4 @@ TEST(AllowPolicyKind, WithoutAnUpdateMaskWhatIsNotKnownGoesBackByteForByte) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -11,7 +11,7 @@
 #include "providers/inventory_source.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using ::testing::Contains;
@@ -20,12 +20,14 @@ using ::testing::HasSubstr;
 using testing::IsOk;
 
 /// Gives one answer to everything.
-class OneAnswer final : public Transport {
+class OneAnswer final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& /*request*/) override {
-    return HttpResponse{200, {}, answer};
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& /*request*/) override {
+    return cloud::HttpResponse{200, {}, answer};
   }
-  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override { done(Send(*request)); }
+  void SendAsync(std::shared_ptr<cloud::HttpRequest> request, Done done) override {
+    done(Send(*request));
+  }
 
   std::string answer;
 };
@@ -35,7 +37,7 @@ class AssetInventoryTest : public ::testing::Test {
   AssetInventoryTest() {
     connection_.endpoints = {{"cloudasset", "http://asset"}};
     connection_.transport = transport_;
-    connection_.authorizer = NoCredentials();
+    connection_.authorizer = cloud::NoCredentials();
   }
   Expected<InventoryPage> Read(std::size_t step, const std::string& answer) {
     transport_->answer = answer;
@@ -43,8 +45,8 @@ class AssetInventoryTest : public ::testing::Test {
   }
 
   std::shared_ptr<OneAnswer> transport_ = std::make_shared<OneAnswer>();
-  Connection connection_;
-  const InventorySource& source_ = *FindInventory("cloudnative");
+  cloud::Connection connection_;
+  const providers::InventorySource& source_ = *providers::FindInventory("cloudnative");
 };
 
 constexpr std::size_t kHierarchyStep = 0;
@@ -103,7 +105,7 @@ TEST_F(AssetInventoryTest, APageOfPoliciesIsComparedByItsResultsAlone) {
       R"({"resource": "//pubsub.googleapis.com/projects/p/topics/t",
           "assetType": "pubsub.googleapis.com/Topic",
           "policy": {"bindings": [{"role": "r", "members": ["user:a]}@x.com"]}]}})";
-  InventoryQuestion question{"organizations/1", kPoliciesStep};
+  providers::InventoryQuestion question{"organizations/1", kPoliciesStep};
   const auto compare = [&](const std::string& answer) {
     transport_->answer = answer;
     return source_.Read(connection_, question);
@@ -137,4 +139,4 @@ TEST_F(AssetInventoryTest, APageOfPoliciesIsComparedByItsResultsAlone) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

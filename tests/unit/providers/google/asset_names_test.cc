@@ -9,7 +9,7 @@
 #include "providers/google/rows/iam_kinds.h"
 #include "support/iam_names.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using testing::SampleNames;
@@ -57,4 +57,4 @@ TEST(AssetNames, AreReadForEveryTypeThatIsSearched) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

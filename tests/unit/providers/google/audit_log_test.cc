@@ -9,7 +9,7 @@
 #include "unit/attribution/log_lines.h"
 #include "unit/providers/log_variation.h"
 
-namespace bindery::attribution {
+namespace bindery::google {
 namespace {
 
 using bindery::testing::At;
@@ -172,7 +172,7 @@ TEST_P(GoogleAuditDialect, IsFoundInTheLogAndNamesTheTarget) {
   call["methodName"] = dialect.method;
   call["resourceName"] = dialect.resource;
   call.erase("request");
-  const auto entries = ReadRecord(line.dump(), {GoogleAuditLog()});
+  const auto entries = attribution::ReadRecord(line.dump(), {GoogleAuditLog()});
   ASSERT_TRUE(entries);
   ASSERT_EQ(entries->size(), 1U);
   EXPECT_EQ(entries->front().target, (Target{dialect.policy, "", dialect.target}.Key()));
@@ -291,4 +291,4 @@ TEST(GoogleAuditLog, AUniqueIdWithoutAnAddressNamesNoTarget) {
 }
 
 }  // namespace
-}  // namespace bindery::attribution
+}  // namespace bindery::google

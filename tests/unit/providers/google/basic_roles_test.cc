@@ -14,7 +14,7 @@
 #include "providers/google/roles/role_severities.h"
 #include "unit/providers/subjects.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using testing::Project;
@@ -26,7 +26,7 @@ TEST(BasicRoles, AreTheRolesWithoutAService) {
   ASSERT_EQ(row.service, "");
   for (const std::string_view words : {row.low, row.medium, row.high, row.critical}) {
     if (words.empty()) continue;
-    for (const std::string_view name : Split(words, ' ')) {
+    for (const std::string_view name : manifests::Split(words, ' ')) {
       listed.insert("roles/" + std::string(name));
     }
   }
@@ -90,13 +90,13 @@ TEST(BasicRoles, TheLastAdministratorStaysLikeTheLastOwner) {
       {"a writer may go", {writer}, {writer}, {}},
   };
   for (const auto& one : cases) {
-    Observation seen;
+    reconcilers::Observation seen;
     seen.grants = one.now;
-    const TargetPlan plan = ComposePlan({}, one.removes);
+    const reconcilers::TargetPlan plan = reconcilers::ComposePlan({}, one.removes);
     std::vector<Grant> refused;
     for (const RefusedRemovals& each :
          RefuseLockout(Project(), plan, seen, "serviceAccount:b@p.iam.gserviceaccount.com", {})) {
-      EXPECT_EQ(each.reason, ReasonCode::kLastOwner) << one.why;
+      EXPECT_EQ(each.reason, reconcilers::ReasonCode::kLastOwner) << one.why;
       refused.insert(refused.end(), each.grants.begin(), each.grants.end());
     }
     EXPECT_EQ(refused, one.refused) << one.why;
@@ -104,4 +104,4 @@ TEST(BasicRoles, TheLastAdministratorStaysLikeTheLastOwner) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -14,7 +14,7 @@
 #include "cloud/transport.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using ::testing::ElementsAre;
@@ -23,18 +23,20 @@ using ::testing::HasSubstr;
 using testing::IsOk;
 
 /// Gives the answers in turn, and keeps what was asked.
-class Answers final : public Transport {
+class Answers final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     asked.push_back(request.url);
     if (next.empty()) return Fail(Code::kInternal, "the test has no further answer");
-    HttpResponse response = next.front();
+    cloud::HttpResponse response = next.front();
     next.pop_front();
     return response;
   }
-  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override { done(Send(*request)); }
+  void SendAsync(std::shared_ptr<cloud::HttpRequest> request, Done done) override {
+    done(Send(*request));
+  }
 
-  std::deque<HttpResponse> next;
+  std::deque<cloud::HttpResponse> next;
   std::vector<std::string> asked;
 };
 
@@ -43,19 +45,19 @@ class CloudIdentityTest : public ::testing::Test {
   CloudIdentityTest() {
     connection_.endpoints = {{"cloudidentity", "http://identity"}};
     connection_.transport = transport_;
-    connection_.authorizer = NoCredentials();
+    connection_.authorizer = cloud::NoCredentials();
     budget_.ends = std::chrono::steady_clock::now() + std::chrono::minutes(5);
   }
   void Answer(const std::string& body, int status = 200) {
     transport_->next.push_back({status, {}, body});
   }
-  Expected<DirectMembers> Read(const std::string& group = "eng@x.y") {
+  Expected<providers::DirectMembers> Read(const std::string& group = "eng@x.y") {
     return CloudIdentity().Read(connection_, group, budget_);
   }
 
   std::shared_ptr<Answers> transport_ = std::make_shared<Answers>();
-  Connection connection_;
-  GroupBudget budget_;
+  cloud::Connection connection_;
+  providers::GroupBudget budget_;
 };
 
 constexpr const char* kFound = R"({"name": "groups/0a1"})";
@@ -124,4 +126,4 @@ TEST_F(CloudIdentityTest, ARefusalOrAnotherFormIsNeverAnEmptyGroup) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using ::testing::HasSubstr;
@@ -121,4 +121,4 @@ TEST(GoogleErrorDialectDetails, OfAnotherShapeAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -1,6 +1,6 @@
 #include "unit/providers/external_account_fixture.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using testing::ExternalAccountTest;
@@ -374,4 +374,4 @@ TEST_F(ImpersonatedTest, WrongFieldsAreNamed) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

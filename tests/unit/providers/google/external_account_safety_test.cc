@@ -1,6 +1,6 @@
 #include "unit/providers/external_account_fixture.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using testing::ExternalAccountTest;
@@ -56,15 +56,15 @@ TEST_F(ExternalAccountTest, AFileWithASecretIsWarnedOf) {
 
 TEST_F(ExternalAccountTest, AllCallsForOneTokenShareFifteenSeconds) {
   /// Answers the exchange after twelve seconds, and never gives a service account's token.
-  class SlowEndpoints final : public Transport {
+  class SlowEndpoints final : public cloud::Transport {
    public:
     explicit SlowEndpoints(std::shared_ptr<FakeClock> clock) : clock_(std::move(clock)) {}
-    Expected<HttpResponse> Send(const HttpRequest& request) override {
+    Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
       timeouts.push_back(request.timeout);
       if (request.service == "sts") {
         clock_->Pass(timeouts.size() == 1 ? 5s : 4s);
         if (timeouts.size() == 1) return Fail(Code::kDeadlineExceeded, "slow");
-        return HttpResponse{200, {}, Token("federated")};
+        return cloud::HttpResponse{200, {}, Token("federated")};
       }
       clock_->Pass(request.timeout);
       return Fail(Code::kDeadlineExceeded, "slow");
@@ -86,4 +86,4 @@ TEST_F(ExternalAccountTest, AllCallsForOneTokenShareFifteenSeconds) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

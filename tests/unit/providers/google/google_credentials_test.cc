@@ -5,7 +5,7 @@
 #include "providers/google/credentials/credentials.h"
 #include "unit/providers/credential_fixture.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using ::testing::Contains;
@@ -215,11 +215,11 @@ TEST_F(GoogleCredentialsTest, TheQuotaProjectComesFromTheConfigurationFirst) {
 }
 
 TEST_F(GoogleCredentialsTest, AnyCredentialsMayCountToAProject) {
-  HttpRequest request;
-  EXPECT_THAT(WithQuotaProject(StaticBearerToken("t"), "p")->Authorize(request), IsOk());
+  cloud::HttpRequest request;
+  EXPECT_THAT(WithQuotaProject(cloud::StaticBearerToken("t"), "p")->Authorize(request), IsOk());
   EXPECT_THAT(request.headers,
               ElementsAre(Pair("X-Goog-User-Project", "p"), Pair("Authorization", "Bearer t")));
-  const auto plain = StaticBearerToken("t");
+  const auto plain = cloud::StaticBearerToken("t");
   EXPECT_EQ(WithQuotaProject(plain, ""), plain);
   EXPECT_FALSE(WithQuotaProject(plain, "p")->Refused(request));
 }
@@ -297,10 +297,9 @@ TEST_F(GoogleCredentialsTest, ARefusedTokenIsReplacedOnceAndTheCallRepeated) {
   server_.When("GET", "/call").Reply(401, R"({"error":{"message":"expired"}})").Times(1);
   server_.When("GET", "/call").Reply(200, "{}");
   const auto credentials = GoogleCredentialsFromFile(File(User()), Settings());
-  HttpRequest call;
+  cloud::HttpRequest call;
   call.url = server_.Url("/call");
-  EXPECT_THAT(cloud_internal::Exchange(*transport_, *credentials->authorizer, call, GoogleErrors()),
-              IsOk());
+  EXPECT_THAT(cloud::Exchange(*transport_, *credentials->authorizer, call, GoogleErrors()), IsOk());
   std::vector<std::string> tokens;
   for (const auto& request : server_.Requests()) {
     if (request.method == "GET") tokens.push_back(request.headers.at("authorization"));
@@ -308,7 +307,7 @@ TEST_F(GoogleCredentialsTest, ARefusedTokenIsReplacedOnceAndTheCallRepeated) {
   EXPECT_THAT(tokens, ElementsAre("Bearer old", "Bearer new"));
   EXPECT_THAT(server_.Requests(), SizeIs(4));
 
-  HttpRequest sent_before = call;
+  cloud::HttpRequest sent_before = call;
   sent_before.headers.emplace_back("Authorization", "Bearer old");
   EXPECT_TRUE(credentials->authorizer->Refused(sent_before));
   EXPECT_EQ(*Bearer(credentials), "Bearer new");
@@ -316,4 +315,4 @@ TEST_F(GoogleCredentialsTest, ARefusedTokenIsReplacedOnceAndTheCallRepeated) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

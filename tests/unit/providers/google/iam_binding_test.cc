@@ -10,7 +10,7 @@
 #include "support/write_policy.h"
 #include "unit/providers/subjects.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using std::chrono::seconds;
@@ -27,16 +27,17 @@ class IamBindingTest : public ::testing::Test {
   IamBindingTest() {
     connection.endpoints = {{"networksecurity", "http://net"}, {"backupdr", "http://backup"}};
     connection.transport = cloud;
-    connection.authorizer = NoCredentials();
+    connection.authorizer = cloud::NoCredentials();
   }
-  [[nodiscard]] static Desired Wants(const Kind& kind, const char* spec) {
-    Desired desired;
+  [[nodiscard]] static reconcilers::Desired Wants(const reconcilers::Kind& kind, const char* spec) {
+    reconcilers::Desired desired;
     desired.claims.push_back({"m", *kind.Declare(*ParseJson(spec), "")});
     return desired;
   }
   std::shared_ptr<FakeCloud> cloud = std::make_shared<FakeCloud>();
-  Connection connection;
-  std::unique_ptr<Kind> kind = MakeIamBinding(IamKind("AuthorizationPolicyIamBinding"));
+  cloud::Connection connection;
+  std::unique_ptr<reconcilers::Kind> kind =
+      MakeIamBinding(IamKind("AuthorizationPolicyIamBinding"));
 };
 
 TEST_F(IamBindingTest, DeclaresEachMemberUnderTheCondition) {
@@ -69,11 +70,11 @@ TEST_F(IamBindingTest, ReadsComparesAndWrites) {
   const auto seen = kind->Observe(connection, kPolicyName, seconds(1));
   ASSERT_THAT(seen, IsOk());
   EXPECT_TRUE(seen->exists);
-  Desired desired = Wants(*kind,
-                          R"({"name":"projects/p/locations/l/authorizationPolicies/a",
+  reconcilers::Desired desired = Wants(*kind,
+                                       R"({"name":"projects/p/locations/l/authorizationPolicies/a",
                               "role":"roles/viewer","members":["user:ana@x"]})");
   desired.keep_undeclared = true;
-  const TargetPlan plan = kind->Plan(desired, *seen);
+  const reconcilers::TargetPlan plan = kind->Plan(desired, *seen);
   const auto written = WritePolicy(*kind, connection, kPolicyName, plan, *seen);
   ASSERT_THAT(written, IsOk());
   const Json sent = (*ParseJson(cloud->LastWrite().body))["policy"];
@@ -92,8 +93,9 @@ TEST_F(IamBindingTest, KeepsTheLiveSpelling) {
   cloud->AddTarget(kPolicyName,
                    R"([{"role":"roles/viewer","members":["user:ANA@x","user:eve@x"]}])");
   const auto seen = kind->Observe(connection, kPolicyName, seconds(1));
-  const Desired desired = Wants(*kind,
-                                R"({"name":"projects/p/locations/l/authorizationPolicies/a",
+  const reconcilers::Desired desired =
+      Wants(*kind,
+            R"({"name":"projects/p/locations/l/authorizationPolicies/a",
                                     "role":"roles/viewer","members":["user:ana@x"]})");
   ASSERT_THAT(WritePolicy(*kind, connection, kPolicyName, kind->Plan(desired, *seen), *seen),
               IsOk());
@@ -104,7 +106,7 @@ TEST_F(IamBindingTest, AnEtagThatMovedIsAborted) {
   cloud->AddTarget(kPolicyName);
   const auto seen = kind->Observe(connection, kPolicyName, seconds(1));
   cloud->AddTarget(kPolicyName);
-  const TargetPlan plan = ComposePlan({{"roles/viewer", "user:a@x"}}, {});
+  const reconcilers::TargetPlan plan = reconcilers::ComposePlan({{"roles/viewer", "user:a@x"}}, {});
   EXPECT_THAT(WritePolicy(*kind, connection, kPolicyName, plan, *seen),
               FailsWith(Code::kAborted, HasSubstr("concurrent")));
 }
@@ -123,9 +125,10 @@ TEST_F(IamBindingTest, AnEmptyPolicyHoldsNothing) {
 }
 
 TEST_F(IamBindingTest, WhatCameWithoutAnEtagIsNeverWrittenTo) {
-  Observation seen;
+  reconcilers::Observation seen;
   seen.document = *ParseJson(R"({"version":1,"bindings":[]})");
-  const TargetPlan plan = ComposePlan({{"roles/viewer", "user:a@x", {}}}, {});
+  const reconcilers::TargetPlan plan =
+      reconcilers::ComposePlan({{"roles/viewer", "user:a@x", {}}}, {});
   EXPECT_THAT(
       kind->BuildSet(connection, kPolicyName, plan, seen, seconds(1)),
       FailsWith(Code::kInternal, "nothing is written to a policy that came without an etag"));
@@ -134,16 +137,16 @@ TEST_F(IamBindingTest, WhatCameWithoutAnEtagIsNeverWrittenTo) {
 TEST_F(IamBindingTest, ABucketIsNeverLeftWithoutABinding) {
   const auto bucket = MakeIamBinding(*FindIamRow("storage/v1:Bucket"));
   const Grant last{"roles/storage.objectViewer", "user:ana@example.com"};
-  Observation now;
+  reconcilers::Observation now;
   now.etag = "CAE=";
   now.grants = {last};
   now.document = *ParseJson(
       R"({"etag":"CAE=","kind":"storage#policy",
           "bindings":[{"role":"roles/storage.objectViewer","members":["user:ana@example.com"]}]})");
-  TargetPlan plan = ComposePlan({}, {last});
+  reconcilers::TargetPlan plan = reconcilers::ComposePlan({}, {last});
   EXPECT_THAT(bucket->BuildSet(connection, "b/data", plan, now, seconds(1)),
               FailsWith(Code::kFailedPrecondition, HasSubstr("no policy without a binding")));
-  plan = ComposePlan({{"roles/storage.objectViewer", "user:bob@example.com"}}, {last});
+  plan = reconcilers::ComposePlan({{"roles/storage.objectViewer", "user:bob@example.com"}}, {last});
   const auto write = bucket->BuildSet(connection, "b/data", plan, now, seconds(1));
   ASSERT_THAT(write, IsOk());
   EXPECT_EQ(write->request.method, "PUT");
@@ -160,4 +163,4 @@ TEST_F(IamBindingTest, TheOtherKindDiffersOnlyInItsService) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

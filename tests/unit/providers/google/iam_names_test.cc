@@ -12,14 +12,14 @@
 #include "support/iam_names.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using testing::FailsWith;
 using ::testing::HasSubstr;
 using testing::SampleNames;
 
-std::string ComposeMessage(const std::optional<CheckFailure>& failure) {
+std::string ComposeMessage(const std::optional<manifests::CheckFailure>& failure) {
   return failure ? failure->message : "";
 }
 
@@ -270,7 +270,7 @@ void AddSpellingsOfService(const IamRow& row, const std::string& name,
     }
   }
   if (row.service == "bigquery") {
-    const auto parts = Split(name, '/');  // projects/P/datasets/D/COLLECTION/ID
+    const auto parts = manifests::Split(name, '/');  // projects/P/datasets/D/COLLECTION/ID
     const std::string rest = std::string(parts[3]) + "." + std::string(parts[5]);
     for (const char* separator : {":", "."}) {
       spellings.push_back(std::string(parts[1]) + separator + rest);
@@ -283,7 +283,7 @@ std::vector<std::string> ListSpellings(const IamRow& row, const std::string& nam
   constexpr std::string_view kAcme = "projects/acme/";
   std::vector<std::string> spellings = {name, "//" + std::string(row.host) + "/" + name};
   if (name.starts_with(kAcme)) spellings.push_back(name.substr(kAcme.size()));
-  const std::vector<std::string_view> versions = Split(row.versions, ' ');
+  const std::vector<std::string_view> versions = manifests::Split(row.versions, ' ');
   for (const std::string_view version : versions) {
     std::string path(row.path);
     const auto at = path.find(versions.front());
@@ -360,4 +360,4 @@ TEST(CanonicalIamName, AUrlOfAnotherServiceOrWithEscapesIsNoName) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -5,7 +5,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using namespace std::chrono_literals;
@@ -24,8 +24,8 @@ constexpr const char* kSetPath =
 /// The client, and its calls sent.
 class SendingIamClient {
  public:
-  SendingIamClient(const std::string& url, std::shared_ptr<Transport> transport,
-                   std::shared_ptr<Authorizer> authorizer)
+  SendingIamClient(const std::string& url, std::shared_ptr<cloud::Transport> transport,
+                   std::shared_ptr<cloud::Authorizer> authorizer)
       : endpoint_{*FindIamRow("networksecurity/v1:AuthorizationPolicy"), url},
         transport_(std::move(transport)),
         authorizer_(std::move(authorizer)) {}
@@ -48,19 +48,20 @@ class SendingIamClient {
 
  private:
   IamPolicyClient::Endpoint endpoint_;
-  std::shared_ptr<Transport> transport_;
-  std::shared_ptr<Authorizer> authorizer_;
+  std::shared_ptr<cloud::Transport> transport_;
+  std::shared_ptr<cloud::Authorizer> authorizer_;
 };
 
 class IamPolicyClientTest : public ::testing::Test {
  protected:
-  SendingIamClient Client(std::shared_ptr<Authorizer> authorizer = StaticBearerToken("t")) {
+  SendingIamClient Client(
+      std::shared_ptr<cloud::Authorizer> authorizer = cloud::StaticBearerToken("t")) {
     return {server_.Url(), transport_, std::move(authorizer)};
   }
 
   HttpImpostor server_;
-  std::shared_ptr<Transport> transport_ =
-      std::make_shared<CurlTransport>(CurlTransportOptions{"bindery/test"});
+  std::shared_ptr<cloud::Transport> transport_ =
+      std::make_shared<cloud::CurlTransport>(cloud::CurlTransportOptions{"bindery/test"});
 };
 
 TEST_F(IamPolicyClientTest, ReadsAtVersionThree) {
@@ -185,7 +186,7 @@ TEST_F(IamPolicyClientTest, ASuccessThatIsNoPolicyIsInternal) {
 TEST_F(IamPolicyClientTest, ARefusedTokenIsNotTriedAgainWhenThereIsNoOther) {
   const testing::TempDir dir;
   dir.Write("token", "old");
-  const auto authorizer = BearerTokenFile(dir / "token");
+  const auto authorizer = cloud::BearerTokenFile(dir / "token");
   const SendingIamClient client = Client(authorizer);
   const std::string refused = R"({"error":{"message":"expired","status":"UNAUTHENTICATED"}})";
   server_.When("GET", kGetPath).Reply(401, refused);
@@ -195,13 +196,13 @@ TEST_F(IamPolicyClientTest, ARefusedTokenIsNotTriedAgainWhenThereIsNoOther) {
 }
 
 /// Has a fresh token once.
-class RenewingAuthorizer final : public Authorizer {
+class RenewingAuthorizer final : public cloud::Authorizer {
  public:
-  Expected<void> Authorize(HttpRequest& request) override {
+  Expected<void> Authorize(cloud::HttpRequest& request) override {
     request.headers.emplace_back("Authorization", renewals_ == 0 ? "Bearer old" : "Bearer new");
     return {};
   }
-  bool Refused(const HttpRequest& /*sent*/) override { return ++renewals_ > 0; }
+  bool Refused(const cloud::HttpRequest& /*sent*/) override { return ++renewals_ > 0; }
 
  private:
   int renewals_ = 0;
@@ -232,7 +233,7 @@ TEST_F(IamPolicyClientTest, NamesAreEncodedAndBadOnesAreNotSent) {
 
 TEST_F(IamPolicyClientTest, WithoutCredentialsNothingIsSent) {
   EXPECT_THAT(
-      Client(StaticBearerToken("")).GetPolicy(kName, 5s),
+      Client(cloud::StaticBearerToken("")).GetPolicy(kName, 5s),
       FailsWith(Code::kUnauthenticated, "networksecurity.getIamPolicy: the access token is empty"));
   EXPECT_THAT(server_.Requests(), SizeIs(0));
 }
@@ -252,4 +253,4 @@ TEST_F(IamPolicyClientTest, TellsWhichPermissionsTheCallerHolds) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -12,7 +12,7 @@
 #include "support/iam_names.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using namespace std::chrono_literals;
@@ -31,7 +31,7 @@ struct Method {
 std::set<std::string> MakeList(const std::string& text) {
   std::set<std::string> list;
   if (text == "-") return list;
-  for (const std::string_view item : Split(text, ',')) list.emplace(item);
+  for (const std::string_view item : manifests::Split(text, ',')) list.emplace(item);
   return list;
 }
 
@@ -86,7 +86,7 @@ const Method* Find(const std::multimap<std::string, Method>& methods, const IamR
 
 /// Checks one request; returns what is wrong.
 std::string JudgeRequest(const std::multimap<std::string, Method>& methods, const IamRow& row,
-                         const HttpRequest& request) {
+                         const cloud::HttpRequest& request) {
   const std::string base = "https://" + std::string(row.service) + ".googleapis.com/";
   if (!request.url.starts_with(base)) return "another host: " + request.url;
   const std::string rest = request.url.substr(base.size());
@@ -95,7 +95,8 @@ std::string JudgeRequest(const std::multimap<std::string, Method>& methods, cons
   if (method == nullptr) return "no such method: " + request.method + " " + path;
   std::set<std::string> queries;
   if (rest.size() > path.size()) {
-    for (const std::string_view item : Split(std::string_view(rest).substr(path.size() + 1), '&')) {
+    for (const std::string_view item :
+         manifests::Split(std::string_view(rest).substr(path.size() + 1), '&')) {
       queries.emplace(item.substr(0, item.find('=')));
     }
   }
@@ -127,16 +128,16 @@ std::string JudgeRequest(const std::multimap<std::string, Method>& methods, cons
 }
 
 /// Keeps the last request and answers {}.
-class RecordingTransport final : public Transport {
+class RecordingTransport final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     last = request;
-    HttpResponse response;
+    cloud::HttpResponse response;
     response.status = 200;
     response.body = "{}";
     return response;
   }
-  HttpRequest last;
+  cloud::HttpRequest last;
 };
 
 TEST(IamRequests, AreThoseOfTheDiscoveryDocuments) {
@@ -172,7 +173,7 @@ TEST(IamRequests, ForPermissionsAreThoseOfTheDiscoveryDocuments) {
     IamRow plain = row;
     plain.location_host = {};
     const IamPolicyClient client({plain, "https://" + std::string(row.service) + ".googleapis.com"},
-                                 transport, NoCredentials());
+                                 transport, cloud::NoCredentials());
     for (const std::string& name : SampleNames(row)) {
       ++tested;
       ASSERT_THAT(client.TestPermissions(name, {"a.b.get", "a.b.setIamPolicy"}, 1s), IsOk())
@@ -241,4 +242,4 @@ TEST(IamRequests, EncodeSlashesOfNamesThatMayHoldThem) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -6,7 +6,7 @@
 
 #include "providers/google/rows/iam_aliases.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 TEST(IamRowsTest, FindsATypeByAnyOfItsVersions) {
@@ -72,4 +72,4 @@ TEST(IamAliasesTest, FindsNothingForOtherTokens) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -10,7 +10,7 @@
 #include "support/matchers.h"
 #include "unit/providers/subjects.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using std::chrono::seconds;
@@ -23,10 +23,10 @@ using testing::Project;
 Json Parsed(const char* text) { return *ParseJson(text); }
 
 /// The body of the request that makes `spec` true where the policy is `live`.
-Json Written(const Kind& kind, const Json& spec, const Json& live) {
-  Connection connection;
+Json Written(const reconcilers::Kind& kind, const Json& spec, const Json& live) {
+  cloud::Connection connection;
   connection.endpoints = {{"cloudresourcemanager", "http://crm"}};
-  Desired desired;
+  reconcilers::Desired desired;
   desired.keep_undeclared = true;
   desired.claims.push_back({"m", *kind.Declare(spec, "")});
   const auto read = kind.BuildGet(connection, "projects/p", seconds(1));
@@ -37,10 +37,10 @@ Json Written(const Kind& kind, const Json& spec, const Json& live) {
 }
 
 TEST(IamShapes, EveryRowHasItsShapes) {
-  const Kinds kinds;
+  const providers::Kinds kinds;
   for (const char* kind :
        {"ProjectIamBinding", "ProjectIamMember", "ProjectIamPolicy", "ProjectIamAuditConfig"}) {
-    const Kind* found = kinds.Find({"google-native:cloudresourcemanager/v1", kind});
+    const reconcilers::Kind* found = kinds.Find({"google-native:cloudresourcemanager/v1", kind});
     ASSERT_NE(found, nullptr) << kind;
     EXPECT_EQ(found->schema().token.Text(),
               std::string("cloudnative:cloudresourcemanager/v3:") + kind);
@@ -56,10 +56,11 @@ TEST(IamShapes, EveryRowHasItsShapes) {
 
 TEST(IamShapes, KindsOfOneShapeShareTheirFields) {
   for (const IamShape shape : kIamShapes) {
-    const FieldList& topics = IamSchema(*FindIamRow("pubsub/v1:Topic"), shape).inputs;
-    const FieldList& secrets = IamSchema(*FindIamRow("secretmanager/v1:Secret"), shape).inputs;
+    const manifests::FieldList& topics = IamSchema(*FindIamRow("pubsub/v1:Topic"), shape).inputs;
+    const manifests::FieldList& secrets =
+        IamSchema(*FindIamRow("secretmanager/v1:Secret"), shape).inputs;
     ASSERT_GT(topics.size(), 1U);
-    const Field& shared = *std::next(topics.begin());
+    const manifests::Field& shared = *std::next(topics.begin());
     EXPECT_EQ(&shared, &*std::next(secrets.begin())) << shared.name;
     EXPECT_NE(topics.front().pattern, secrets.front().pattern) << "a name is of its kind";
   }
@@ -115,7 +116,7 @@ TEST(IamShapes, AMemberClaimsOneGrantUnderItsCondition) {
 
 TEST(IamShapes, IdsNameTheirPart) {
   struct Case {
-    std::unique_ptr<Kind> kind;
+    std::unique_ptr<reconcilers::Kind> kind;
     const char* id;
     const char* part;
   };
@@ -145,9 +146,9 @@ TEST(IamShapes, WhatIsThereIsWhatTheyDeclare) {
       {"role":"roles/editor","members":["user:a@x"],"condition":{"expression":"true","title":"t"}}],
       "auditConfigs":[{"service":"allServices","auditLogConfigs":[
         {"logType":"DATA_READ","exemptedMembers":["user:a@x"]},{"logType":"ADMIN_READ"}]}]})";
-  Connection connection;
+  cloud::Connection connection;
   connection.endpoints = {{"cloudresourcemanager", "http://crm"}};
-  const std::pair<std::unique_ptr<Kind>, std::size_t> kinds[] = {
+  const std::pair<std::unique_ptr<reconcilers::Kind>, std::size_t> kinds[] = {
       {MakeIamBinding(Project()), 2},
       {MakeIamMember(Project()), 3},
       {MakeIamPolicy(Project()), 1},
@@ -162,7 +163,7 @@ TEST(IamShapes, WhatIsThereIsWhatTheyDeclare) {
     for (const std::string& part : there) {
       const auto spec = kind->Inputs("projects/p", part, *seen);
       ASSERT_THAT(spec, IsOk()) << part;
-      Desired desired;
+      reconcilers::Desired desired;
       desired.keep_undeclared = true;
       desired.claims.push_back({"m", *kind->Declare(*spec, "")});
       EXPECT_EQ(desired.claims[0].declaration.role, part);
@@ -264,7 +265,7 @@ TEST(IamShapes, SpecsAreCheckedAsAWhole) {
 }
 
 TEST(IamShapes, AWholePolicyTakesItsNameInParts) {
-  const Kinds kinds;
+  const providers::Kinds kinds;
   struct Case {
     const char* token;
     const char* parts;
@@ -302,7 +303,7 @@ TEST(IamShapes, AWholePolicyTakesItsNameInParts) {
        "projects/p/locations/eu/secrets/s"},
   };
   for (const Case& c : cases) {
-    const Kind* kind =
+    const reconcilers::Kind* kind =
         kinds.Find({"cloudnative:" + std::string(c.token).substr(0, std::string(c.token).find(':')),
                     std::string(c.token).substr(std::string(c.token).find(':') + 1) + "IamPolicy"});
     ASSERT_NE(kind, nullptr) << c.token;
@@ -319,4 +320,4 @@ TEST(IamShapes, AWholePolicyTakesItsNameInParts) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 TEST(ProjectClient, AsksByIdOrNumber) {
@@ -14,7 +14,7 @@ TEST(ProjectClient, AsksByIdOrNumber) {
 }
 
 TEST(ProjectClient, TakesIdAndNumber) {
-  const PolicyCall call;
+  const cloud::PolicyCall call;
   const auto project =
       UnderstandProject(call, R"({"name":"projects/123456","projectId":"acme","state":"ACTIVE"})");
   ASSERT_TRUE(project);
@@ -23,7 +23,7 @@ TEST(ProjectClient, TakesIdAndNumber) {
 }
 
 TEST(ProjectClient, RefusesWhatIsNoProject) {
-  const PolicyCall call;
+  const cloud::PolicyCall call;
   for (const char* body :
        {"[]", "{}", R"({"name":"projects/acme","projectId":"acme"})",
         R"({"name":"projects/1","projectId":""})", R"({"name":"projects/1","projectId":"1"})",
@@ -33,11 +33,11 @@ TEST(ProjectClient, RefusesWhatIsNoProject) {
 }
 
 TEST(ProjectClient, TellsNumbersFromIds) {
-  EXPECT_EQ(GetProjectNumber("projects/12/locations/l"), "12");
-  EXPECT_EQ(GetProjectNumber("projects/12"), "12");
-  EXPECT_EQ(GetProjectNumber("projects/a12/locations/l"), "");
-  EXPECT_EQ(GetProjectNumber("locations/12"), "");
-  EXPECT_EQ(GetProjectNumber("projects//x"), "");
+  EXPECT_EQ(reconcilers::GetProjectNumber("projects/12/locations/l"), "12");
+  EXPECT_EQ(reconcilers::GetProjectNumber("projects/12"), "12");
+  EXPECT_EQ(reconcilers::GetProjectNumber("projects/a12/locations/l"), "");
+  EXPECT_EQ(reconcilers::GetProjectNumber("locations/12"), "");
+  EXPECT_EQ(reconcilers::GetProjectNumber("projects//x"), "");
 }
 
 const std::string kByNumber = "projects/-/serviceAccounts/107734218812345678901";
@@ -51,7 +51,7 @@ TEST(AccountClient, AsksByUniqueId) {
 
 TEST(AccountClient, TakesTheAddress) {
   const auto account = UnderstandAccount(
-      PolicyCall(), kByNumber,
+      cloud::PolicyCall(), kByNumber,
       R"({"projectId":"acme","uniqueId":"107734218812345678901","email":"CI@acme.iam.gserviceaccount.com"})");
   ASSERT_TRUE(account);
   EXPECT_EQ(account->id, "projects/acme/serviceAccounts/ci@acme.iam.gserviceaccount.com");
@@ -66,9 +66,9 @@ TEST(AccountClient, RefusesWhatIsNotThatAccount) {
        R"({"projectId":"acme","uniqueId":"107734218812345678901","email":"../x"})",
        R"({"projectId":"acme","uniqueId":"2","email":"ci@acme.iam.gserviceaccount.com"})",
        R"({"projectId":"acme","uniqueId":"107734218812345678901","email":"107734218812345678901"})"}) {
-    EXPECT_FALSE(UnderstandAccount(PolicyCall(), kByNumber, body)) << body;
+    EXPECT_FALSE(UnderstandAccount(cloud::PolicyCall(), kByNumber, body)) << body;
   }
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

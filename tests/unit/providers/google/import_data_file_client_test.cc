@@ -3,7 +3,7 @@
 #include "support/http_impostor.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using namespace std::chrono_literals;
@@ -21,14 +21,14 @@ class ImportDataFileClientTest : public ::testing::Test {
   Expected<Json> Get() {
     const auto read = ImportDataFileClient::BuildGet(server_.Url(), kFileName, 5s);
     if (!read) return Fail(read.error());
-    const auto body = Send(*read, *transport_, *StaticBearerToken("t"));
+    const auto body = cloud::Send(*read, *transport_, *cloud::StaticBearerToken("t"));
     if (!body) return Fail(body.error());
     return ImportDataFileClient::ParseResponse(*read, *body);
   }
 
   HttpImpostor server_;
-  std::shared_ptr<Transport> transport_ =
-      std::make_shared<CurlTransport>(CurlTransportOptions{"bindery/test"});
+  std::shared_ptr<cloud::Transport> transport_ =
+      std::make_shared<cloud::CurlTransport>(cloud::CurlTransportOptions{"bindery/test"});
 };
 
 TEST_F(ImportDataFileClientTest, GivesTheDocumentAsItCame) {
@@ -77,7 +77,7 @@ TEST_F(ImportDataFileClientTest, AnAnswerOfAnotherShapeIsAnErrorThatQuotesNothin
   for (const Case& one : {Case{R"({"uploadFileInfo": "SECRET"})", "uploadFileInfo is not an"},
                           Case{R"({"uploadFileInfo": {"headers": "SECRET"}})", "are not a map"},
                           Case{R"({"uploadFileInfo": {"signedUri": "SECRET)", "not JSON"}}) {
-    const auto got = ImportDataFileClient::ParseResponse(PolicyCall{}, one.body);
+    const auto got = ImportDataFileClient::ParseResponse(cloud::PolicyCall{}, one.body);
     EXPECT_THAT(got, FailsWith(Code::kInternal, HasSubstr(one.told)));
     if (!got) {
       EXPECT_THAT(got.error().message, Not(HasSubstr("SECRET")));
@@ -86,4 +86,4 @@ TEST_F(ImportDataFileClientTest, AnAnswerOfAnotherShapeIsAnErrorThatQuotesNothin
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -8,7 +8,7 @@
 #include "core/access/status.h"
 #include "unit/providers/subjects.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using ::testing::ElementsAre;
@@ -38,13 +38,13 @@ const IamRow& Topic() { return *FindIamRow("pubsub/v1:Topic"); }
 std::vector<std::string> Refused(const IamRow& row, const std::vector<Grant>& now,
                                  const std::vector<Grant>& adds, const std::vector<Grant>& removes,
                                  const std::string& own) {
-  Observation seen;
+  reconcilers::Observation seen;
   seen.grants = now;
-  const TargetPlan plan = ComposePlan(adds, removes);
+  const reconcilers::TargetPlan plan = reconcilers::ComposePlan(adds, removes);
   std::vector<std::string> texts;
   for (const RefusedRemovals& refused : RefuseLockout(row, plan, seen, own, kInApril)) {
     for (const Grant& grant : refused.grants) {
-      const bool last_owner = refused.reason == ReasonCode::kLastOwner;
+      const bool last_owner = refused.reason == reconcilers::ReasonCode::kLastOwner;
       texts.push_back((last_owner ? "LastOwner " : "SelfLockout ") + grant.role + " " +
                       grant.principal);
     }
@@ -272,9 +272,9 @@ TEST(RefuseLockout, AnOwnerWhoseConditionIsFalseAtThatTimeIsNoneThatStays) {
 }
 
 TEST(RefuseLockout, TheMessageOfTheLastThatMayWriteSaysWhatToDo) {
-  Observation seen;
+  reconcilers::Observation seen;
   seen.grants = {{kIamAdmin, kAna}};
-  const TargetPlan plan = ComposePlan({}, seen.grants);
+  const reconcilers::TargetPlan plan = reconcilers::ComposePlan({}, seen.grants);
   const auto refused = RefuseLockout(Project(), plan, seen, "", kInApril);
   ASSERT_EQ(refused.size(), 1U);
   EXPECT_EQ(
@@ -286,9 +286,9 @@ TEST(RefuseLockout, TheMessageOfTheLastThatMayWriteSaysWhatToDo) {
 }
 
 TEST(RefuseLockout, TheMessageSaysWhatStaysAndWhatToDo) {
-  Observation seen;
+  reconcilers::Observation seen;
   seen.grants = {{kIamAdmin, kOwn}, {kOwner, kAna}};
-  const TargetPlan plan = ComposePlan({}, seen.grants);
+  const reconcilers::TargetPlan plan = reconcilers::ComposePlan({}, seen.grants);
   const auto refused = RefuseLockout(Project(), plan, seen, kOwn, kInApril);
   ASSERT_EQ(refused.size(), 2U);
   EXPECT_EQ(refused[0].message,
@@ -391,4 +391,4 @@ TEST(RefuseLockout, AContainerKeepsAnOwner) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

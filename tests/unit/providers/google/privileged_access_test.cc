@@ -10,7 +10,7 @@
 #include "cloud/authorizer.h"
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using ::testing::HasSubstr;
@@ -19,7 +19,7 @@ using Verdict = JustInTimeAnswer::Verdict;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-WallTime At(const char* text) { return *ParseRfc3339(text); }
+WallTime AtTime(const char* text) { return *ParseRfc3339(text); }
 
 Grant Bound(const std::string& expression, const std::string& title = "Created by: PAM",
             const std::string& member = "user:Ana@example.com") {
@@ -50,7 +50,7 @@ TEST(PrivilegedAccess, ABindingEndsAndHasTheTitle) {
     const auto form = PrivilegedAccessForm(Bound(one.expression, one.title));
     ASSERT_EQ(form.has_value(), one.end != nullptr) << one.expression;
     if (!form) continue;
-    EXPECT_EQ(form->end, At(one.end)) << one.expression;
+    EXPECT_EQ(form->end, AtTime(one.end)) << one.expression;
     EXPECT_EQ(form->marked, one.marked) << one.title;
   }
   EXPECT_FALSE(PrivilegedAccessForm({"roles/viewer", "user:a@example.com"}));
@@ -72,8 +72,8 @@ Json GrantJson(const std::string& state = "ACTIVE",
 }
 
 TEST(PrivilegedAccess, AGrantIsBehindABindingOfItsRoleRequesterAndEnd) {
-  const WallTime end = At("2026-11-29T12:00:00Z");
-  const WallTime now = At("2026-11-29T11:00:00Z");
+  const WallTime end = AtTime("2026-11-29T12:00:00Z");
+  const WallTime now = AtTime("2026-11-29T11:00:00Z");
   const Grant binding = Bound(kUntilTwelve);
   const auto behind = [&](const Json& grant, const Grant& bound, WallTime time) {
     const PrivilegedGrant known = PrivilegedGrant::Of(grant);
@@ -90,8 +90,8 @@ TEST(PrivilegedAccess, AGrantIsBehindABindingOfItsRoleRequesterAndEnd) {
   EXPECT_FALSE(behind(GrantJson("ENDED"), binding, end + minutes(20)));
   EXPECT_TRUE(behind(GrantJson("ACTIVE", "2026-11-29T10:00:59Z"), binding, now));
   EXPECT_FALSE(behind(GrantJson("ACTIVE", "2026-11-29T10:01:30Z"), binding, now));
-  EXPECT_TRUE(behind(GrantJson("ACTIVATING", ""), binding, At("2026-11-29T10:00:00Z")));
-  EXPECT_FALSE(behind(GrantJson("ACTIVATING", ""), binding, At("2026-11-29T09:00:00Z")));
+  EXPECT_TRUE(behind(GrantJson("ACTIVATING", ""), binding, AtTime("2026-11-29T10:00:00Z")));
+  EXPECT_FALSE(behind(GrantJson("ACTIVATING", ""), binding, AtTime("2026-11-29T09:00:00Z")));
   Grant other = binding;
   other.principal = "user:eve@example.com";
   EXPECT_FALSE(behind(GrantJson(), other, now));
@@ -108,7 +108,7 @@ TEST(PrivilegedAccess, AGrantIsBehindABindingOfItsRoleRequesterAndEnd) {
 }
 
 TEST(PrivilegedAccess, AGrantThatEndedBeforeItsTimeIsBehindNothing) {
-  const WallTime end = At("2026-11-29T12:00:00Z");
+  const WallTime end = AtTime("2026-11-29T12:00:00Z");
   const PrivilegedGrant known = PrivilegedGrant::Of(GrantJson("ENDED"));
   EXPECT_FALSE(known.Fits(Bound(kUntilTwelve), end, end - minutes(30)));
   EXPECT_TRUE(known.Fits(Bound(kUntilTwelve), end, end - seconds(30))) << "clocks differ";
@@ -122,25 +122,29 @@ TEST(PrivilegedAccess, ADurationThatNoGrantHasProvesNothing) {
       grant["requestedDuration"] = text;
       const PrivilegedGrant known = PrivilegedGrant::Of(grant);
       EXPECT_LE(known.duration, seconds(1)) << text;
-      EXPECT_FALSE(known.Fits(binding, At("2026-11-29T12:00:00Z"), At("2026-11-29T11:00:00Z")))
+      EXPECT_FALSE(
+          known.Fits(binding, AtTime("2026-11-29T12:00:00Z"), AtTime("2026-11-29T11:00:00Z")))
           << text;
     }
   }
 }
 
 /// Answers by URL, and keeps what it was asked.
-class Table final : public Transport {
+class Table final : public cloud::Transport {
  public:
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     asked.push_back(request.url.substr(std::string_view("http://h").size()));
     if (silent) return Fail(Code::kDeadlineExceeded, "timed out");
     const auto found = answers.find(asked.back());
     if (found == answers.end()) {
-      return HttpResponse{403, {}, R"({"error": {"code": 403, "status": "PERMISSION_DENIED"}})"};
+      return cloud::HttpResponse{
+          403, {}, R"({"error": {"code": 403, "status": "PERMISSION_DENIED"}})"};
     }
-    return HttpResponse{200, {}, found->second.dump()};
+    return cloud::HttpResponse{200, {}, found->second.dump()};
   }
-  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override { done(Send(*request)); }
+  void SendAsync(std::shared_ptr<cloud::HttpRequest> request, Done done) override {
+    done(Send(*request));
+  }
 
   std::map<std::string, Json> answers;
   std::vector<std::string> asked;
@@ -151,7 +155,7 @@ class PrivilegedAccessQuestions : public ::testing::Test {
  protected:
   PrivilegedAccessQuestions() {
     connection_.transport = table_;
-    connection_.authorizer = NoCredentials();
+    connection_.authorizer = cloud::NoCredentials();
     for (const char* service : {"privilegedaccessmanager", "cloudasset", "cloudresourcemanager"}) {
       connection_.endpoints[service] = "http://h";
     }
@@ -170,12 +174,12 @@ class PrivilegedAccessQuestions : public ::testing::Test {
     JustInTimeAnswers asked;
     for (const Grant& grant : grants) asked.push_back({grant});
     return AskForPrivilegedGrants(
-        connection_, {"projects/acme", number, std::move(asked), At("2026-11-29T11:00:00Z"),
+        connection_, {"projects/acme", number, std::move(asked), AtTime("2026-11-29T11:00:00Z"),
                       std::chrono::milliseconds(100)});
   }
 
   std::shared_ptr<Table> table_ = std::make_shared<Table>();
-  Connection connection_;
+  cloud::Connection connection_;
 };
 
 TEST_F(PrivilegedAccessQuestions, AGrantOfTheProjectIsEnough) {
@@ -184,7 +188,7 @@ TEST_F(PrivilegedAccessQuestions, AGrantOfTheProjectIsEnough) {
   ASSERT_THAT(answers, SizeIs(1));
   EXPECT_EQ(answers[0].verdict, Verdict::kActive);
   EXPECT_EQ(answers[0].detail, "projects/acme/locations/global/entitlements/e/grants/g");
-  EXPECT_EQ(answers[0].end, At("2026-11-29T12:00:00.5Z"));
+  EXPECT_EQ(answers[0].end, AtTime("2026-11-29T12:00:00.5Z"));
   EXPECT_THAT(table_->asked, SizeIs(2)) << "nobody else is asked";
 }
 
@@ -390,4 +394,4 @@ TEST_F(PrivilegedAccessQuestions, TwoGrantsOfOnePersonExplainTwoBindings) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

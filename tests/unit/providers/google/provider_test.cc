@@ -5,7 +5,7 @@
 #include "providers/google/settings.h"
 #include "providers/registry/providers.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 struct RateCase {
@@ -20,12 +20,12 @@ class WriteRate : public ::testing::TestWithParam<RateCase> {};
 
 TEST_P(WriteRate, IsThatOfServicesAtTheirOwnAddress) {
   const RateCase& tested = GetParam();
-  ProviderConfig config;
+  providers::ProviderConfig config;
   auto& own = config.own.Of<GoogleSettings>();
   own.writes_per_second = tested.configured;
   own.endpoints[tested.service] = tested.endpoint;
-  const ServiceAddress address =
-      ProviderOfType("cloudnative").MakeAddress(config, {}, tested.service);
+  const providers::ServiceAddress address =
+      providers::ProviderOfType("cloudnative").MakeAddress(config, {}, tested.service);
   EXPECT_EQ(address.writes_a_second, tested.expected);
   const std::string public_url = "https://" + tested.service + ".googleapis.com";
   EXPECT_EQ(address.url, tested.endpoint.empty() ? public_url : tested.endpoint);
@@ -43,13 +43,13 @@ INSTANTIATE_TEST_SUITE_P(
     [](const ::testing::TestParamInfo<RateCase>& tested) { return tested.param.name; });
 
 TEST(DefaultEndpoint, IsAnEmulatorForEveryServiceWithoutAnEntry) {
-  ProviderConfig config;
+  providers::ProviderConfig config;
   auto& own = config.own.Of<GoogleSettings>();
   own.endpoints["default"] = "http://127.0.0.1:9818";
   own.endpoints["storage"] = "https://storage.example";
-  const Provider& google = ProviderOfType("cloudnative");
+  const providers::Provider& google = providers::ProviderOfType("cloudnative");
   for (const std::string& service : google.Services()) {
-    const ServiceAddress address = google.MakeAddress(config, {}, service);
+    const providers::ServiceAddress address = google.MakeAddress(config, {}, service);
     EXPECT_EQ(address.url, service == "storage"
                                ? "https://storage.example"
                                : google.EmbeddedUrl("http://127.0.0.1:9818", service));
@@ -60,4 +60,4 @@ TEST(DefaultEndpoint, IsAnEmulatorForEveryServiceWithoutAnEntry) {
 TEST(WriteRateByDefault, IsFour) { EXPECT_EQ(GoogleSettings().writes_per_second, 4); }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -12,13 +12,13 @@
 #include "providers/google/roles/role_forms.h"
 #include "providers/google/rows/iam_kinds.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 
-std::string GetText(const std::optional<CheckFailure>& failure) {
+std::string GetText(const std::optional<manifests::CheckFailure>& failure) {
   if (!failure) return "";
   return failure->code + (failure->warning ? " (warning): " : ": ") + failure->message;
 }
@@ -394,4 +394,4 @@ TEST(ConditionsOfGoogleItself, AreNotCalledDead) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 using namespace std::chrono_literals;
@@ -49,4 +49,4 @@ TEST(RememberedFailure, AfterASuccessTheFirstPauseIsShortAgain) {
 }
 
 }  // namespace
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

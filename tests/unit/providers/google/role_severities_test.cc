@@ -12,7 +12,7 @@
 #include "providers/google/roles/severities.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 std::vector<std::string> NamesIn(std::string_view words) {
@@ -90,7 +90,7 @@ TEST_P(GrantSeverity, FollowsFromRoleMemberAndPlace) {
   SCOPED_TRACE(GetParam().why);
   const Grant grant{GetParam().role, GetParam().member};
   const auto at = [&](const char* module, const char* kind) {
-    const Kind* known = KnownKinds().Find({module, kind});
+    const reconcilers::Kind* known = providers::KnownKinds().Find({module, kind});
     if (known == nullptr) return std::string_view("unknown kind");
     return ToString(JudgeSeverity(
         {DriftClass::kUndeclared, kind, grant, false, known->traits().widening}, nullptr));
@@ -195,4 +195,4 @@ TEST(GrantSeverity, OnlyWhatTakesOverIsAGraveLoss) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

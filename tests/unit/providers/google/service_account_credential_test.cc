@@ -1,6 +1,6 @@
 #include "unit/providers/credential_fixture.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using testing::CredentialTest;
@@ -193,11 +193,11 @@ TEST_F(ServiceAccountTest, AnEncryptedOrEllipticKeyIsRefusedWithoutAsking) {
 
 TEST_F(ServiceAccountTest, AnEndpointThatRepeatsTheAssertionDoesNotGetItIntoAMessage) {
   // What is sent is not known before; a transport of our own sends it back.
-  class Echo final : public Transport {
+  class Echo final : public cloud::Transport {
    public:
-    Expected<HttpResponse> Send(const HttpRequest& request) override {
+    Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
       assertion = Form(request.body)["assertion"];
-      return HttpResponse{
+      return cloud::HttpResponse{
           400,
           {},
           Json({{"error", "invalid_grant"}, {"error_description", "bad " + assertion}}).dump()};
@@ -213,4 +213,4 @@ TEST_F(ServiceAccountTest, AnEndpointThatRepeatsTheAssertionDoesNotGetItIntoAMes
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -9,11 +9,12 @@
 #include <string>
 #include <string_view>
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 constexpr const char* kTopic = "projects/acme/topics/orders";
 
+using reconcilers::KeptAs;
 using ::testing::Eq;
 
 struct AgentCase {
@@ -230,8 +231,9 @@ TEST(GrantedByGoogle, ComparesTheNumberWithTheTargetsOwn) {
 TEST(KeepGrantsOfGoogle, DefaultAccountsAreDriftWhereTheConfigurationSaysSo) {
   const Grant compute{"roles/editor",
                       "serviceAccount:123456789012-compute@developer.gserviceaccount.com"};
-  Desired desired;
-  desired.claims = {Claim{"m", Declaration{"projects/acme", "roles/editor", {}}}};
+  reconcilers::Desired desired;
+  desired.claims = {
+      reconcilers::Claim{"m", reconcilers::Declaration{"projects/acme", "roles/editor", {}}}};
   EXPECT_EQ(KeepGrantsOfGoogle(compute, desired), KeptAs::kDefaultAccount);
   ProtectedPrincipals configured;
   configured.default_accounts = DefaultAccounts::kDrift;
@@ -240,4 +242,4 @@ TEST(KeepGrantsOfGoogle, DefaultAccountsAreDriftWhereTheConfigurationSaysSo) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -7,7 +7,7 @@
 
 #include "unit/providers/credential_fixture.h"
 
-namespace bindery::cloud_internal {
+namespace bindery::google {
 namespace {
 
 using bindery::testing::FailsWith;
@@ -324,4 +324,4 @@ TEST_F(TokenCacheTest, ATokenIsAtHandWhileTheNextOneIsBeingFetched) {
 }
 
 }  // namespace
-}  // namespace bindery::cloud_internal
+}  // namespace bindery::google

@@ -1,6 +1,6 @@
 #include "unit/providers/credential_fixture.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using testing::CredentialTest;
@@ -123,10 +123,10 @@ TEST_F(UserCredentialTest, AnEndpointThatCannotBeReachedIsUnavailable) {
 }
 
 /// Every attempt takes as long as it may and ends without an answer.
-class SilentEndpoint final : public Transport {
+class SilentEndpoint final : public cloud::Transport {
  public:
   explicit SilentEndpoint(std::shared_ptr<FakeClock> clock) : clock_(std::move(clock)) {}
-  Expected<HttpResponse> Send(const HttpRequest& request) override {
+  Expected<cloud::HttpResponse> Send(const cloud::HttpRequest& request) override {
     timeouts.push_back(request.timeout);
     clock_->Pass(request.timeout);
     return Fail(Code::kDeadlineExceeded, "silence");
@@ -208,4 +208,4 @@ TEST_F(UserCredentialTest, SixteenThreadsCauseOneFetch) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

@@ -7,7 +7,7 @@
 
 #include "providers/undescribed_types.h"
 
-namespace bindery {
+namespace bindery::google {
 namespace {
 
 using ::testing::AllOf;
@@ -26,7 +26,7 @@ UserRow Index() {
 
 std::vector<std::string> Faults(const std::vector<UserRow>& rows) {
   std::vector<std::string> texts;
-  for (const KindRowFault& fault : CheckUserRows(rows)) {
+  for (const providers::KindRowFault& fault : CheckUserRows(rows)) {
     texts.push_back(std::to_string(fault.row) + " " + fault.key + ": " + fault.message);
   }
   return texts;
@@ -129,7 +129,7 @@ TEST(CheckUserRows, NoNameIsClaimedTwice) {
 /// Types that only the configurations of services know: none is built in.
 TEST(UndescribedTypes, CanEachBeDeclared) {
   std::vector<UserRow> rows;
-  for (const KindSchema& type : UndescribedTypes()) {
+  for (const manifests::KindSchema& type : providers::UndescribedTypes()) {
     const std::string& module = type.token.api_version;  // "cloudnative:networkservices/v1"
     const std::size_t service = module.find(':') + 1;
     const std::size_t slash = module.find('/');
@@ -144,4 +144,4 @@ TEST(UndescribedTypes, CanEachBeDeclared) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::google

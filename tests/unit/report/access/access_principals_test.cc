@@ -6,7 +6,7 @@
 #include "report/forms/texts.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -56,7 +56,7 @@ TEST(FindPrincipals, OnesWithoutAPrefixAreThoseThatPoliciesName) {
       {"fay@example.com", {"fay@example.com"}, ""},
   };
   for (const Case& one : cases) {
-    const auto found = report::FindPrincipals(one.asked, named);
+    const auto found = FindPrincipals(one.asked, named);
     EXPECT_EQ(found.all, one.all) << one.asked;
     EXPECT_THAT(found.note, HasSubstr(one.note)) << one.asked;
     EXPECT_EQ(found.note.empty(), std::string_view(one.note).empty()) << one.asked;
@@ -66,18 +66,18 @@ TEST(FindPrincipals, OnesWithoutAPrefixAreThoseThatPoliciesName) {
 class AccessPrincipalsTest : public testing::ReportTest {
  protected:
   void Read(const std::string& name, const Json& bindings) {
-    RevisionRecord revision;
+    store::RevisionRecord revision;
     revision.target = IamTarget(name);
     revision.time = At("2026-11-21T11:00:00Z");
     revision.policy = Json{{"bindings", bindings}}.dump();
     revision.digest = "digest of " + revision.policy;
-    TargetRecord record;
+    store::TargetRecord record;
     record.target = revision.target;
     record.observed = true;
     record.exists = true;
     record.observed_at = revision.time;
     record.policy_digest = revision.digest;
-    StoreChange change;
+    store::StoreChange change;
     change.revisions.push_back(revision);
     change.upsert_targets.push_back(record);
     Apply(std::move(change));
@@ -146,4 +146,4 @@ TEST_F(AccessPrincipalsTest, OnANarrowTerminalPrincipalsAndRolesStayWhole) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

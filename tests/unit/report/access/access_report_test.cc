@@ -13,7 +13,7 @@
 #include "report/forms/texts.h"
 #include "unit/report/access_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -85,7 +85,7 @@ TEST_F(AccessReportTest, APageIsAPartOfAllAnswersAndItsSummaryIsOfAll) {
 
 TEST_F(AccessReportTest, EachOfManyAnswersNamesItsManifest) {
   constexpr std::size_t kMany = 300;  // More than are looked up at once.
-  std::vector<ResourceRecord> declared;
+  std::vector<store::ResourceRecord> declared;
   for (std::size_t i = 0; i < kMany; ++i) {
     const std::string name = "p" + std::to_string(i);
     declared.push_back(Binding(name));
@@ -342,7 +342,7 @@ From 2026-11-10T00:00:00.000Z to 2026-11-21T12:00:00.000Z: 1 gained, 1 lost, on 
 TEST_F(AccessReportTest, ADiffTellsWhatWasLostWhereTheLastManifestWent) {
   Read(IamTarget(), {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-21T09:00:00Z");
   Read(IamTarget(), {}, "2026-11-21T11:00:00Z");
-  StoreChange gone;
+  store::StoreChange gone;
   gone.forget_targets.push_back(IamTarget());
   Apply(std::move(gone));
   AccessDiffQuery query;
@@ -384,4 +384,4 @@ TEST_F(AccessReportTest, ATargetIsFoundByAnySpellingOfItsName) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

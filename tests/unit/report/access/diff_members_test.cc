@@ -14,7 +14,7 @@
 #include "support/temp_dir.h"
 #include "unit/report/access_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -35,9 +35,9 @@ class DiffMembersTest : public testing::AccessTest {
   void ListGroups(const std::string& text) {
     const testing::TempDir dir;
     dir.Write("groups.yaml", text);
-    auto groups = GroupMembers::Read({dir.path() / "groups.yaml"});
+    auto groups = access::GroupMembers::Read({dir.path() / "groups.yaml"});
     ASSERT_THAT(groups, IsOk());
-    groups_ = std::make_shared<const GroupMembers>(*std::move(groups));
+    groups_ = std::make_shared<const access::GroupMembers>(*std::move(groups));
   }
 
   /// "+ user:ana@example.com roles/viewer via group:eng@example.com (note)"
@@ -57,7 +57,7 @@ class DiffMembersTest : public testing::AccessTest {
     return lines;
   }
 
-  std::shared_ptr<const GroupMembers> groups_;
+  std::shared_ptr<const access::GroupMembers> groups_;
   AccessDiff diff_;
 };
 
@@ -130,4 +130,4 @@ TEST_F(DiffMembersTest, WithoutKnownMembersGroupsStandForThemselves) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -5,7 +5,7 @@
 #include "report/forms/texts.h"
 #include "unit/report/access_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -129,4 +129,4 @@ TEST_F(RoleAccessTest, OfAnEarlierTimeThePolicyOfThatTimeCounts) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -5,7 +5,7 @@
 
 #include "report/forms/texts.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 std::vector<PreflightCheck> Checks() {
@@ -80,4 +80,4 @@ What to do:
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

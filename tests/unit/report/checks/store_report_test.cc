@@ -4,11 +4,11 @@
 
 #include "core/text/time_text.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
-StoreCheck Sound() {
-  StoreCheck check;
+store::StoreCheck Sound() {
+  store::StoreCheck check;
   check.schema_version = 2;
   check.bytes = 131'072;
   check.free_bytes = 4'096;
@@ -42,7 +42,7 @@ sound, the content of 8 policies is as recorded
 }
 
 TEST(StoreCheckText, SaysFirstWhatIsWrong) {
-  StoreCheck check = Sound();
+  store::StoreCheck check = Sound();
   check.findings = {{"content", "policy 2 does not match its digest (revision 4)"}};
   const std::string text = StoreCheckText(StoreCheckReport("/s.db", check), {});
   EXPECT_EQ(text.find("content: policy 2 does not match its digest (revision 4)\n\nTABLE"), 0U);
@@ -50,7 +50,7 @@ TEST(StoreCheckText, SaysFirstWhatIsWrong) {
 }
 
 TEST(StoreCheckText, OfOtherTablesSaysNothingOfEvents) {
-  StoreCheck check = Sound();
+  store::StoreCheck check = Sound();
   check.oldest_event = check.newest_event = std::nullopt;
   check.findings = {{"version", "only the pages could be checked"}};
   const std::string text = StoreCheckText(StoreCheckReport("/s.db", check), {});
@@ -58,7 +58,7 @@ TEST(StoreCheckText, OfOtherTablesSaysNothingOfEvents) {
 }
 
 TEST(StoreCheckText, OfWhatCouldNotBeOpenedSaysOnlyThat) {
-  StoreCheck check;
+  store::StoreCheck check;
   check.bytes = 100;
   check.findings = {{"integrity", "file is not a database"}};
   EXPECT_EQ(StoreCheckText(StoreCheckReport("/s.db", check), {}),
@@ -74,4 +74,4 @@ TEST(SizeText, IsShort) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -4,28 +4,29 @@
 
 #include "report/forms/texts.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
-std::vector<Problem> Problems() {
-  Problem unknown{"teams/a b.yaml",
-                  7,
-                  3,
-                  "spec.resource_id",
-                  ProblemSeverity::kError,
-                  "UnknownField",
-                  "unknown field; did you mean \"resourceId\"?",
-                  "dash"};
-  Problem unreadable{"b.yaml", 0, 0, "", ProblemSeverity::kError, "NotUtf8", "the file is no UTF-8",
-                     ""};
-  Problem odd{"c.yaml",
-              4,
-              9,
-              "spec.resourceId",
-              ProblemSeverity::kWarning,
-              "UnknownType",
-              "\"gadget\" is no known resource type",
-              "odd"};
+std::vector<manifests::Problem> Problems() {
+  manifests::Problem unknown{"teams/a b.yaml",
+                             7,
+                             3,
+                             "spec.resource_id",
+                             manifests::ProblemSeverity::kError,
+                             "UnknownField",
+                             "unknown field; did you mean \"resourceId\"?",
+                             "dash"};
+  manifests::Problem unreadable{
+      "b.yaml", 0, 0, "", manifests::ProblemSeverity::kError, "NotUtf8", "the file is no UTF-8",
+      ""};
+  manifests::Problem odd{"c.yaml",
+                         4,
+                         9,
+                         "spec.resourceId",
+                         manifests::ProblemSeverity::kWarning,
+                         "UnknownType",
+                         "\"gadget\" is no known resource type",
+                         "odd"};
   return {unknown, unreadable, odd};
 }
 
@@ -57,7 +58,7 @@ c.yaml:4:9: warning: spec.resourceId: "gadget" is no known resource type
 }
 
 TEST(ValidateText, ShowsThePlaceWithinALongerText) {
-  Problem problem = Problems()[1];
+  manifests::Problem problem = Problems()[1];
   problem.excerpt = " | a + + b\n | ....^";
   const Validation report = ValidateReport(1, 0, {problem});
   EXPECT_EQ(ToJson(report)["problems"][0]["excerpt"], problem.excerpt);
@@ -131,7 +132,7 @@ TEST(ValidateSarif, NamesFilesAsTheRepositoryDoes) {
                         {"", "deploy", "deploy/"},
                         {"", "", "./"}};
   for (const Case& tested : cases) {
-    Problem problem = Problems()[1];
+    manifests::Problem problem = Problems()[1];
     problem.file = tested.file;
     const Json log = ValidateSarif({problem}, "", tested.prefix);
     const Json& place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
@@ -141,7 +142,7 @@ TEST(ValidateSarif, NamesFilesAsTheRepositoryDoes) {
 }
 
 TEST(ValidateSarif, MakesNoLinkOfWhatAManifestSays) {
-  Problem problem = Problems()[1];
+  manifests::Problem problem = Problems()[1];
   problem.message = "\"[fix](https://evil.example.com)\" is no role \\ [1](2)";
   const Json log = ValidateSarif({problem});
   EXPECT_EQ(log["runs"][0]["results"][0]["message"]["text"],
@@ -155,4 +156,4 @@ TEST(ValidateSarif, ACleanRunHasAnEmptyListOfResults) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

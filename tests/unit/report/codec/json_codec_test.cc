@@ -14,7 +14,7 @@
 #include "report/values/attributions.h"
 #include "support/matchers.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 enum class Fruit { kApple, kPear };
@@ -30,7 +30,7 @@ struct Basket {
   std::uint8_t count = 7;
   bool full = false;
   Fruit fruit = Fruit::kPear;
-  report::Word<Fruit> word;
+  Word<Fruit> word;
   WallTime bought{};
   std::optional<std::int64_t> price;
   std::optional<std::string> note;
@@ -39,16 +39,16 @@ struct Basket {
   std::vector<Seed> seeds;
   std::map<std::string, std::int64_t> totals;
   std::optional<Seed> best;
-  report::GrantLine grant;
-  std::optional<report::TimeBounds> bounds;
-  std::optional<report::Attribution> made_by;
+  GrantLine grant;
+  std::optional<TimeBounds> bounds;
+  std::optional<Attribution> made_by;
 };
 
 struct LabelledBasket : Basket {
   std::string label;
 };
 
-struct SownGrant : report::GrantLine {
+struct SownGrant : GrantLine {
   std::vector<Seed> seeds;
   std::string why;
 };
@@ -56,29 +56,29 @@ struct SownGrant : report::GrantLine {
 }  // namespace
 
 template <>
-inline constexpr auto report::kAllOf<Fruit> = std::array{Fruit::kApple, Fruit::kPear};
+inline constexpr auto kAllOf<Fruit> = std::array{Fruit::kApple, Fruit::kPear};
 
 template <>
-inline constexpr auto report::kFields<Seed> = std::tuple{report::Field{"name", &Seed::name}};
+inline constexpr auto kFields<Seed> = std::tuple{Field{"name", &Seed::name}};
 
 template <>
-inline constexpr auto report::kFields<Basket> = std::tuple{
-    report::Field{"owner", &Basket::owner},    report::Field{"count", &Basket::count},
-    report::Field{"full", &Basket::full},      report::Field{"fruit", &Basket::fruit},
-    report::Field{"word", &Basket::word},      report::Field{"bought", &Basket::bought},
-    report::Field{"price", &Basket::price},    report::FieldIfSet{"note", &Basket::note},
-    report::FieldIfSet{"mark", &Basket::mark}, report::FieldIfSet{"any", &Basket::any},
-    report::Field{"seeds", &Basket::seeds},    report::Field{"totals", &Basket::totals},
-    report::Field{"best", &Basket::best},      report::Field{"grant", &Basket::grant},
-    report::Field{"bounds", &Basket::bounds},  report::FieldIfSet{"madeBy", &Basket::made_by}};
+inline constexpr auto kFields<Basket> =
+    std::tuple{Field{"owner", &Basket::owner},    Field{"count", &Basket::count},
+               Field{"full", &Basket::full},      Field{"fruit", &Basket::fruit},
+               Field{"word", &Basket::word},      Field{"bought", &Basket::bought},
+               Field{"price", &Basket::price},    FieldIfSet{"note", &Basket::note},
+               FieldIfSet{"mark", &Basket::mark}, FieldIfSet{"any", &Basket::any},
+               Field{"seeds", &Basket::seeds},    Field{"totals", &Basket::totals},
+               Field{"best", &Basket::best},      Field{"grant", &Basket::grant},
+               Field{"bounds", &Basket::bounds},  FieldIfSet{"madeBy", &Basket::made_by}};
 
 template <>
-inline constexpr auto report::kFields<LabelledBasket> = std::tuple_cat(
-    report::kFields<Basket>, std::tuple{report::Field{"label", &LabelledBasket::label}});
+inline constexpr auto kFields<LabelledBasket> =
+    std::tuple_cat(kFields<Basket>, std::tuple{Field{"label", &LabelledBasket::label}});
 
 template <>
-inline constexpr auto report::kFields<SownGrant> = std::tuple{
-    report::FieldIfSet{"seeds", &SownGrant::seeds}, report::FieldIfSet{"why", &SownGrant::why}};
+inline constexpr auto kFields<SownGrant> =
+    std::tuple{FieldIfSet{"seeds", &SownGrant::seeds}, FieldIfSet{"why", &SownGrant::why}};
 
 namespace {
 
@@ -190,9 +190,9 @@ struct Shelf {
 }  // namespace
 
 template <>
-inline constexpr auto report::kFields<Shelf> =
-    std::tuple{report::Field{"baskets", &Shelf::baskets}, report::Field{"byName", &Shelf::by_name},
-               report::Field{"first", &Shelf::first}};
+inline constexpr auto kFields<Shelf> =
+    std::tuple{Field{"baskets", &Shelf::baskets}, Field{"byName", &Shelf::by_name},
+               Field{"first", &Shelf::first}};
 
 namespace {
 
@@ -225,4 +225,4 @@ TEST(JsonCodec, KnownWordsAreReadWhereverTheyAre) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -6,7 +6,7 @@
 #include "core/text/time_text.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -48,4 +48,4 @@ TEST(ParseMoment, RefusesTheRestAndSaysWhatItTakes) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

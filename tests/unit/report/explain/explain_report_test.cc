@@ -5,7 +5,7 @@
 #include "report/forms/texts.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -25,18 +25,18 @@ class ExplainReportTest : public testing::ReportTest {
         R"({"members":["user:ana@example.com","user:bob@example.com"],"role":"roles/viewer"})";
   }
   void Read(const std::string& bindings) {
-    RevisionRecord revision;
+    store::RevisionRecord revision;
     revision.target = IamTarget();
     revision.time = At("2026-11-21T11:59:00Z");
     revision.policy = R"({"bindings":)" + bindings + "}";
     revision.digest = "digest of " + bindings;
-    TargetRecord record;
+    store::TargetRecord record;
     record.target = IamTarget();
     record.observed = true;
     record.exists = true;
     record.observed_at = revision.time;
     record.policy_digest = revision.digest;
-    StoreChange change;
+    store::StoreChange change;
     change.revisions.push_back(revision);
     change.upsert_targets.push_back(record);
     Apply(std::move(change));
@@ -57,7 +57,7 @@ class ExplainReportTest : public testing::ReportTest {
     return states;
   }
 
-  ResourceRecord resource_;
+  store::ResourceRecord resource_;
 };
 
 TEST_F(ExplainReportTest, EachGrantHasAState) {
@@ -139,7 +139,7 @@ TEST_F(ExplainReportTest, ADifferenceThatNoPassRepairsIsOnlyReported) {
     item.grant = {"roles/viewer", "user:eve@example.com"};
     item.state = test.state;
     item.rest = test.rest;
-    StoreChange change;
+    store::StoreChange change;
     change.drift.push_back({IamTarget(), At("2026-11-21T11:59:30Z"), {item}});
     Apply(std::move(change));
     resource_.status.reason = test.status;
@@ -193,7 +193,7 @@ TEST_F(ExplainReportTest, TheNextPassFollowsFromThePlan) {
 
 TEST_F(ExplainReportTest, TextAnswersWhyInOnePlace) {
   Read(R"([{"role":"roles/viewer","members":["user:ana@example.com"]}])");
-  StoreChange change;
+  store::StoreChange change;
   change.events = {{At("2026-11-21T11:50:00Z"), EventType::kWarning, "DriftObserved",
                     "payments-viewers", testing::kPayments, "1 difference", "bindery"}};
   Apply(std::move(change));
@@ -301,4 +301,4 @@ TEST_F(ExplainReportTest, AnUnknownNameIsRefused) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

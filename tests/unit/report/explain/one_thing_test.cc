@@ -11,7 +11,7 @@
 #include "report/reports/target_report.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::Binding;
@@ -60,24 +60,24 @@ class OneThingTest : public testing::ReportTest {
 
   /// Puts on record a resource for each number, with all there may be about it.
   void Fill(int first, int last) {
-    StoreChange change;
+    store::StoreChange change;
     change.problems.emplace();
     for (int i = 0; i < last; ++i) {
       change.problems->push_back({Name(i) + ".yaml", 1, 1, "", "warning", "code", "no", Name(i)});
       change.problems->push_back({Name(i) + ".yaml", 2, 1, "", "warning", "code", "no", ""});
     }
     for (int i = first; i < last; ++i) {
-      ResourceRecord resource = Binding(Name(i));
+      store::ResourceRecord resource = Binding(Name(i));
       resource.target = ToTarget(i);
       resource.source_file = Name(i) + ".yaml";
       change.upsert_resources.push_back(resource);
-      RevisionRecord revision;
+      store::RevisionRecord revision;
       revision.target = ToTarget(i);
       revision.time = Now();
       revision.policy = R"({"bindings":[],"number":)" + std::to_string(i) + "}";
       revision.digest = "digest of " + std::to_string(i);
       change.revisions.push_back(revision);
-      TargetRecord target;
+      store::TargetRecord target;
       target.target = ToTarget(i);
       target.observed = true;
       target.exists = true;
@@ -144,4 +144,4 @@ TEST_F(OneThingTest, OfATargetReadsTheSameHoweverManyThereAre) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -7,15 +7,15 @@
 #include "report/reports/plan_report.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::Now;
 
 /// A condition whose end moves, or whose description is another one.
-GrantChange Replaced(const Condition& before, const Condition& after) {
-  GrantChange change;
-  change.action = ChangeAction::kReplace;
+reconcilers::GrantChange Replaced(const Condition& before, const Condition& after) {
+  reconcilers::GrantChange change;
+  change.action = reconcilers::ChangeAction::kReplace;
   change.grant = {"roles/viewer", "user:ana@example.com", after};
   change.before = Grant{"roles/viewer", "user:ana@example.com", before};
   return change;
@@ -28,7 +28,8 @@ TEST(PlanText, AnotherConditionIsOneChangeThatSaysWhatDiffers) {
   change.resources = {"payments-viewers"};
   change.plan.changes = {Replaced({"a", "t", ""}, {"b", "t", ""}),
                          Replaced({"a", "t", "by Bo"}, {"a", "t", "by Cy"})};
-  change.plan.changes.back().Lower(Verdict::kWait, Gate::kGuard, {ReasonCode::kOverLimits});
+  change.plan.changes.back().Lower(reconcilers::Verdict::kWait, reconcilers::Gate::kGuard,
+                                   {reconcilers::ReasonCode::kOverLimits});
   const PassPlan plan = PlanReport({change}, Now());
   EXPECT_EQ(plan.summary.replaces, 2U);
   EXPECT_EQ(plan.summary.adds + plan.summary.removes, 0U);
@@ -47,8 +48,9 @@ Plan: 0 grants to add, 0 to remove, 2 to get another condition, on 1 target.
 TEST(PlanReport, NamesTheGateOfWhatIsNotWritten) {
   PlannedChange change;
   change.target = {"AuthorizationPolicyIamBinding", "", "projects/acme/a"};
-  change.stopped = ComposePlan({}, {{"roles/owner", "user:ana@example.com"}});
-  change.stopped.changes[0].Lower(Verdict::kRefuse, Gate::kLockout, {ReasonCode::kLastOwner});
+  change.stopped = reconcilers::ComposePlan({}, {{"roles/owner", "user:ana@example.com"}});
+  change.stopped.changes[0].Lower(reconcilers::Verdict::kRefuse, reconcilers::Gate::kLockout,
+                                  {reconcilers::ReasonCode::kLastOwner});
   const Json plan = ToJson(PlanReport({change}, Now()));
   EXPECT_EQ(plan["changes"][0]["stopped"].dump(),
             R"([{"role":"roles/owner","member":"user:ana@example.com","gate":"lockout"}])");
@@ -64,4 +66,4 @@ TEST(PlanReport, NamesTheGateOfWhatIsNotWritten) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

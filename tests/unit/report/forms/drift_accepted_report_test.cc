@@ -5,7 +5,7 @@
 #include "unit/report/json_document.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -25,7 +25,7 @@ TEST_F(DriftAcceptedReportTest, TheyAreListedApartAndCountNowhereElse) {
   accepted.observed = "granted";
   accepted.acceptance = {"incident 42", "ana", At("2026-11-25T00:00:00Z")};
   Observe(IamTarget(), 2, "2026-11-21T11:59:00Z");
-  StoreChange change;
+  store::StoreChange change;
   change.drift.push_back({IamTarget(), At("2026-11-21T11:59:00Z"), {accepted}, false});
   Apply(std::move(change));
   const Json report = ToJson(*DriftReport(*store_, DriftScope{Now(), std::nullopt}));
@@ -61,7 +61,7 @@ TEST_F(DriftAcceptedReportTest, NotesAreListedApartAndCountNowhereElse) {
   stored.desired = "user:alias@example.com";
   stored.observed = "user:primary@example.com";
   Observe(IamTarget(), 2, "2026-11-21T11:59:00Z");
-  StoreChange change;
+  store::StoreChange change;
   change.drift.push_back({IamTarget(), At("2026-11-21T11:59:00Z"), {tombstone, stored}, false});
   Apply(std::move(change));
   const auto read = [&] {
@@ -82,7 +82,7 @@ TEST_F(DriftAcceptedReportTest, NotesAreListedApartAndCountNowhereElse) {
   EXPECT_EQ(report.at("notes")[1].at("class"), "stored-differently");
   EXPECT_EQ(report.at("notes")[1].at("observed"), "user:primary@example.com");
   // Once they are gone, nothing was corrected.
-  StoreChange later;
+  store::StoreChange later;
   later.drift.push_back({IamTarget(), At("2026-11-21T11:59:30Z"), {}, true});
   Apply(std::move(later));
   const Json after = read();
@@ -150,4 +150,4 @@ TEST_F(DriftAcceptedReportTest, WhatNobodyManagesIsListedApartInEveryForm) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -10,7 +10,7 @@
 #include "unit/report/json_document.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using ::testing::ElementsAre;
@@ -380,4 +380,4 @@ TEST(DriftForms, EveryFormHasItsExtension) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

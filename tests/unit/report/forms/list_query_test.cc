@@ -14,7 +14,7 @@
 #include "report/reports/target_lines.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -31,7 +31,7 @@ using testing::Now;
 TEST(ListSelection, IsThePageOfTheSortedList) {
   for (const std::size_t limit : {1U, 7U, 400U}) {
     for (const std::size_t offset : {0U, 3U, 300U, 2'000U}) {
-      report::ListSelection<int> selection({offset, limit}, std::less<>());
+      ListSelection<int> selection({offset, limit}, std::less<>());
       constexpr int kCount = 1'999;  // Of numbers in an order that is no order.
       for (int i = 0; i < kCount; ++i) selection.Take(i * 7 % kCount);
       std::vector<int> wanted;
@@ -70,7 +70,7 @@ class ListQueries : public testing::ReportTest {
     item.cause = rest.cause;
     item.grant = std::move(grant);
     items_[target].push_back(item);
-    StoreChange change;
+    store::StoreChange change;
     change.drift.push_back({target, At(rest.time), items_[target], false});
     Apply(std::move(change));
   }
@@ -192,13 +192,13 @@ TEST_F(ListQueries, TargetsAreFilteredAndSorted) {
   Observe(IamTarget(), 7, "2026-11-21T11:00:00Z");
   Observe(IamTarget(kOrders), 9, "2026-11-21T11:59:00Z");
   Observe(Dashboard(), 2, "2026-11-21T11:30:00Z");
-  TargetRecord undeclared;
+  store::TargetRecord undeclared;
   undeclared.target = IamTarget();
   undeclared.observed = true;
   undeclared.grants = 7;
   undeclared.undeclared = 3;
   undeclared.observed_at = At("2026-11-21T11:00:00Z");
-  StoreChange change;
+  store::StoreChange change;
   change.upsert_targets = {undeclared};
   Apply(std::move(change));
   const auto names = [&](const TargetQuery& query) {
@@ -233,7 +233,7 @@ TEST_F(ListQueries, TargetsAreFilteredAndSorted) {
 }
 
 TEST_F(ListQueries, ProblemsComeByCodeErrorsFirst) {
-  StoreChange change;
+  store::StoreChange change;
   change.problems = {{"a.yaml", 1, 1, "", "warning", "Old", "w", ""},
                      {"b.yaml", 1, 1, "", "error", "Rare", "e1", "r"},
                      {"c.yaml", 1, 1, "", "error", "Often", "e2", ""},
@@ -250,7 +250,7 @@ TEST_F(ListQueries, ProblemsComeByCodeErrorsFirst) {
   EXPECT_THAT(files({}), ElementsAre("c.yaml", "d.yaml", "b.yaml", "a.yaml"));
   EXPECT_THAT(files({"e3"}), ElementsAre("d.yaml"));
   EXPECT_THAT(files({"", "Rare"}), ElementsAre("b.yaml"));
-  EXPECT_THAT(files({"", "", ProblemSeverity::kWarning}), ElementsAre("a.yaml"));
+  EXPECT_THAT(files({"", "", manifests::ProblemSeverity::kWarning}), ElementsAre("a.yaml"));
   const auto groups = ProblemsReport(*store_, {}, {0, 1})->groups;
   ASSERT_EQ(groups.size(), 3U);
   EXPECT_EQ(groups[0].code, "Often");
@@ -258,14 +258,14 @@ TEST_F(ListQueries, ProblemsComeByCodeErrorsFirst) {
 }
 
 TEST_F(ListQueries, PlacesSumUpTheirTargets) {
-  EXPECT_EQ(report::PlaceOfTarget("projects/acme/topics/orders"), "projects/acme");
-  EXPECT_EQ(report::PlaceOfTarget("projects/acme"), "projects/acme");
+  EXPECT_EQ(PlaceOfTarget("projects/acme/topics/orders"), "projects/acme");
+  EXPECT_EQ(PlaceOfTarget("projects/acme"), "projects/acme");
   for (const char* none : {"dashboard:abc", "", "/x/y", "projects/", "projects//x"}) {
-    EXPECT_EQ(report::PlaceOfTarget(none), "") << none;
+    EXPECT_EQ(PlaceOfTarget(none), "") << none;
   }
   Observe(IamTarget(), 7, "2026-11-21T11:00:00Z");
   Observe(IamTarget(kOrders), 9, "2026-11-21T11:59:00Z");
-  const auto places = report::ReadPlaces(*store_);
+  const auto places = ReadPlaces(*store_);
   ASSERT_THAT(places, IsOk());
   EXPECT_EQ(places->total, 1) << "the dashboard was never read";
   const PlaceLine& acme = places->first.front();
@@ -278,18 +278,18 @@ TEST_F(ListQueries, PlacesSumUpTheirTargets) {
 }
 
 TEST_F(ListQueries, WhatIsNotReadyIsCountedByItsCause) {
-  std::vector<ResourceRecord> records;
+  std::vector<store::ResourceRecord> records;
   for (const char* name : {"c", "b", "a"}) {
-    ResourceRecord record = Binding(name, std::string("roles/") + name);
+    store::ResourceRecord record = Binding(name, std::string("roles/") + name);
     record.status = {ResourceState::kStalled, "GuardHeld", std::string("of ") + name};
     records.push_back(record);
   }
   records.back().status_since = At("2026-11-21T10:00:00Z");
-  ResourceRecord busy = Binding("d", "roles/d");
+  store::ResourceRecord busy = Binding("d", "roles/d");
   busy.status = {ResourceState::kReconciling, "Progressing", ""};
   records.push_back(busy);
   Put(std::move(records));
-  const auto front = report::ReadResourceFront(*store_);
+  const auto front = ReadResourceFront(*store_);
   ASSERT_THAT(front, IsOk());
   ASSERT_EQ(front->causes.size(), 2U);
   const AttentionCause& held = front->causes[0];
@@ -302,16 +302,16 @@ TEST_F(ListQueries, WhatIsNotReadyIsCountedByItsCause) {
 }
 
 TEST_F(ListQueries, TablesHoldWhatListsHold) {
-  EXPECT_THAT(report::ListCsv(Listing({})), HasSubstr("\r\ncritical,open,new,undeclared,"));
+  EXPECT_THAT(ListCsv(Listing({})), HasSubstr("\r\ncritical,open,new,undeclared,"));
   const auto targets = TargetsReport(*store_, {}, {});
   ASSERT_THAT(targets, IsOk());
-  EXPECT_THAT(report::ListCsv(*targets), HasSubstr("AuthorizationPolicyIamBinding,cloudnative,"));
+  EXPECT_THAT(ListCsv(*targets), HasSubstr("AuthorizationPolicyIamBinding,cloudnative,"));
   EventList events;
   events.events.emplace_back();
   events.events.back().message = "=HYPERLINK(\"x\")";
-  EXPECT_THAT(report::ListCsv(events), HasSubstr("\"'=HYPERLINK(\"\"x\"\")\""))
+  EXPECT_THAT(ListCsv(events), HasSubstr("\"'=HYPERLINK(\"\"x\"\")\""))
       << "no formula in a spreadsheet";
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

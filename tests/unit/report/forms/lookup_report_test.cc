@@ -6,7 +6,7 @@
 #include "unit/report/json_document.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -19,7 +19,7 @@ class LookupReport : public testing::ReportTest {
  protected:
   void SetUp() override {
     ReportTest::SetUp();
-    ResourceRecord record = testing::Binding("hosts", "hosts");
+    store::ResourceRecord record = testing::Binding("hosts", "hosts");
     record.token = {"cloudnative:migrationcenter/v1", "getImportDataFile"};
     record.target = target_;
     record.outputs =
@@ -33,7 +33,7 @@ class LookupReport : public testing::ReportTest {
     item.grant.role = "state";
     item.desired = "CREATING";
     item.observed = "ACTIVE";
-    StoreChange change;
+    store::StoreChange change;
     change.drift.push_back({target_, At("2026-11-21T11:00:00Z"), {item}, false});
     Apply(std::move(change));
   }
@@ -77,4 +77,4 @@ TEST_F(LookupReport, HistorySaysThatNoneIsKept) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -13,7 +13,7 @@
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -221,4 +221,4 @@ TEST_F(ReportFolderTest, TheyAreNotForEverybody) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -15,7 +15,7 @@
 #include "report/reports/target_report.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -32,20 +32,20 @@ class DashboardReports : public testing::ReportTest {
  protected:
   /// A revision of the payments target, which is what was last read, too.
   void Read(const std::string& bindings, Origin origin = Origin::kObserved) {
-    RevisionRecord revision;
+    store::RevisionRecord revision;
     revision.target = IamTarget();
     revision.time = At("2026-11-21T11:59:00Z");
     revision.origin = origin;
     revision.policy = R"({"bindings":)" + bindings + "}";
     revision.digest = "digest of " + bindings;
-    TargetRecord record;
+    store::TargetRecord record;
     record.target = IamTarget();
     record.provider = "cloudnative";
     record.observed = true;
     record.exists = true;
     record.observed_at = revision.time;
     record.policy_digest = revision.digest;
-    StoreChange change;
+    store::StoreChange change;
     change.revisions.push_back(revision);
     change.upsert_targets.push_back(record);
     Apply(std::move(change));
@@ -80,7 +80,7 @@ constexpr const char* kBobsPolicy =
     R"([{"role":"roles/viewer","members":["user:bob@example.com"]}])";
 
 TEST_F(DashboardReports, ResourcesAreFoundByTextAndState) {
-  ResourceRecord stalled = Binding("stalled", "roles/owner");
+  store::ResourceRecord stalled = Binding("stalled", "roles/owner");
   stalled.status = {ResourceState::kStalled, "RoleConflict", "two of them"};
   stalled.accepted = false;
   Put({Binding("payments-viewers"), stalled});
@@ -103,11 +103,11 @@ TEST_F(DashboardReports, ResourcesAreFoundByTextAndState) {
 }
 
 TEST_F(DashboardReports, ResourcesAreSortedAndCut) {
-  ResourceRecord a = Binding("a", "roles/a");
+  store::ResourceRecord a = Binding("a", "roles/a");
   a.status.state = ResourceState::kReconciling;
-  ResourceRecord b = Binding("b", "roles/b");
+  store::ResourceRecord b = Binding("b", "roles/b");
   b.status_since = At("2026-11-21T11:30:00Z");
-  ResourceRecord c = Binding("c", "roles/c");
+  store::ResourceRecord c = Binding("c", "roles/c");
   c.status.state = ResourceState::kStalled;
   c.token = {"monitoring", "RestrictionPolicy"};
   c.target = Dashboard();
@@ -144,7 +144,7 @@ TEST_F(DashboardReports, ResourcesAreSortedAndCut) {
 }
 
 TEST_F(DashboardReports, APageOfManyIsThatOfTheWholeList) {
-  std::vector<ResourceRecord> records;
+  std::vector<store::ResourceRecord> records;
   constexpr int kMany = 1'500;
   for (int i = 0; i < kMany; ++i) {
     const std::string number = std::to_string(i * 7 % kMany);  // In no order.
@@ -167,7 +167,7 @@ TEST_F(DashboardReports, APageOfManyIsThatOfTheWholeList) {
 }
 
 TEST_F(DashboardReports, ATargetShowsWhoDeclaresEachLine) {
-  ResourceRecord resource = Binding("payments-viewers");
+  store::ResourceRecord resource = Binding("payments-viewers");
   resource.spec =
       R"({"members":["user:ana@example.com","user:new@example.com"],"role":"roles/viewer"})";
   Put({resource});
@@ -193,7 +193,7 @@ TEST_F(DashboardReports, ATargetShowsWhatIsNotDeclaredAsWhatItIs) {
   DriftItem given;
   given.drift_class = DriftClass::kJustInTime;
   given.grant = {"roles/editor", "user:ana@example.com"};
-  StoreChange change;
+  store::StoreChange change;
   change.drift.push_back({IamTarget(), At("2026-11-21T11:59:00Z"), {given}});
   Apply(change);
   const Json report = Of(TargetReport(*store_, {IamTarget().kind, IamTarget().name, ""}, Now()));
@@ -228,7 +228,7 @@ TEST_F(DashboardReports, TargetsCountTheirDifferences) {
   open.severity = Severity::kCritical;
   DriftItem held;
   held.state = DriftState::kHeld;
-  StoreChange change;
+  store::StoreChange change;
   change.drift = {{IamTarget(), Now(), {open, held}, false}};
   Apply(std::move(change));
   const Json report = Of(TargetsReport(*store_, {}, {}));
@@ -278,7 +278,7 @@ TEST_F(DashboardReports, ARevisionTellsWhatWritingItBackWouldChange) {
 TEST_F(DashboardReports, ProblemsAreShownWithTheirLine) {
   dir_.Write("manifests/a.yaml", "kind: X\n  spce: 1\n");
   dir_.Write("secret.yaml", "password\n");
-  StoreChange change;
+  store::StoreChange change;
   change.problems = {{"a.yaml", 2, 3, "spec", "error", "UnknownField", "no such field", ""},
                      {"a.yaml", 9, 1, "", "warning", "X", "beyond the end", ""},
                      {"gone.yaml", 1, 1, "", "error", "X", "gone", ""},
@@ -301,16 +301,16 @@ TEST_F(DashboardReports, ProblemsAreShownWithTheirLine) {
 }
 
 TEST_F(DashboardReports, ProblemsOnRecordAreThoseOfTheNames) {
-  StoreChange change;
+  store::StoreChange change;
   change.problems = {{"a.yaml", 1, 1, "", "error", "X", "of a", "a"},
                      {"a.yaml", 2, 1, "", "warning", "X", "of b", "b"},
                      {"a.yaml", 3, 1, "", "error", "X", "of none", ""}};
   Apply(std::move(change));
   const auto messages = [this](const std::vector<std::string>& names) {
     std::vector<std::string> list;
-    const auto problems = report::ProblemsOnRecord(*store_, names);
+    const auto problems = ProblemsOnRecord(*store_, names);
     EXPECT_THAT(problems, IsOk());
-    for (const report::ProblemLine& problem : *problems) list.push_back(problem.message);
+    for (const ProblemLine& problem : *problems) list.push_back(problem.message);
     return list;
   };
   EXPECT_THAT(messages({}), ElementsAre("of a", "of b", "of none"));
@@ -320,7 +320,7 @@ TEST_F(DashboardReports, ProblemsOnRecordAreThoseOfTheNames) {
 }
 
 TEST_F(DashboardReports, TheOverviewNamesTheWorstFirst) {
-  std::vector<ResourceRecord> records;
+  std::vector<store::ResourceRecord> records;
   for (int i = 0; i < 12; ++i) {
     records.push_back(Binding("waiting-" + std::to_string(10 + i), "roles/" + std::to_string(i)));
     records.back().status.state = ResourceState::kReconciling;
@@ -341,17 +341,17 @@ TEST_F(DashboardReports, TheOverviewNamesTheWorstFirst) {
 }
 
 TEST_F(DashboardReports, PlacesAreThereByUndeclaredGrantsToo) {
-  StoreChange change;
+  store::StoreChange change;
   constexpr int kPlaces = 30;
   for (int i = 0; i < kPlaces; ++i) {
-    TargetRecord record;
+    store::TargetRecord record;
     record.target = IamTarget();
     record.target.name = "projects/p-" + std::to_string(10 + i) + "/topics/t";
     record.provider = "cloudnative";
     record.observed = true;
     record.exists = true;
     record.undeclared = i;
-    DriftUpdate worse{record.target, Now(), {}};
+    store::DriftUpdate worse{record.target, Now(), {}};
     if (i < kPlaces - 1) {
       worse.items.emplace_back();
       worse.items.back().severity = Severity::kHigh;
@@ -392,4 +392,4 @@ TEST(KeepPage, CutsAndCounts) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

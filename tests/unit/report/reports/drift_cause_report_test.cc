@@ -2,7 +2,7 @@
 
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -20,7 +20,7 @@ DriftItem CausedItem(DriftClass drift_class, Severity severity, Grant grant, Dri
 }
 
 TEST_F(DriftCauseReportTest, TheWorstComesFirstAndOnRequestWhatIsForeign) {
-  StoreChange change;
+  store::StoreChange change;
   change.drift.push_back(
       {IamTarget(),
        At("2026-11-21T11:30:00Z"),
@@ -46,4 +46,4 @@ TEST_F(DriftCauseReportTest, TheWorstComesFirstAndOnRequestWhatIsForeign) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -3,7 +3,7 @@
 #include "unit/report/json_document.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -31,7 +31,7 @@ class DriftReportTest : public testing::ReportTest {
  protected:
   void Found(const Target& target, std::vector<DriftItem> items, const std::string& time,
              bool corrected = false) {
-    StoreChange change;
+    store::StoreChange change;
     change.drift.push_back({target, At(time), std::move(items), corrected});
     Apply(std::move(change));
   }
@@ -166,7 +166,7 @@ TEST_F(DriftReportTest, WhatIsLessBadIsLeftOutOfTheCountsToo) {
 
 TEST_F(DriftReportTest, GrantsThatEndSoonAreListedAndCounted) {
   const auto until = [](const std::string& name, const std::string& end, bool accepted = true) {
-    ResourceRecord record = Binding(name, "roles/" + name);
+    store::ResourceRecord record = Binding(name, "roles/" + name);
     record.spec = R"j({"condition":{"expression":"request.time < timestamp('2026-)j" + end +
                   R"j(T00:00:00Z')","title":"t"},"members":["user:a@x.y"]})j";
     record.grants = 2;
@@ -192,7 +192,7 @@ TEST_F(DriftReportTest, GrantsThatEndSoonAreListedAndCounted) {
 }
 
 TEST_F(DriftReportTest, WhatCannotBeKeptIsListed) {
-  ResourceRecord refused = Binding("payments-viewers");
+  store::ResourceRecord refused = Binding("payments-viewers");
   refused.status = {ResourceState::kStalled, "PERMISSION_DENIED", "PERMISSION_DENIED: no"};
   Observe(IamTarget(), 7, "2026-11-21T11:59:00Z");
   Put({refused});
@@ -207,7 +207,7 @@ TEST_F(DriftReportTest, WhatCannotBeKeptIsListed) {
 }
 
 TEST_F(DriftReportTest, WhatIsNotAdoptedIsNotInSync) {
-  ResourceRecord refused = Binding("payments-viewers");
+  store::ResourceRecord refused = Binding("payments-viewers");
   refused.status = {ResourceState::kStalled, "ImportMismatch", "what is to be imported is not as"};
   Observe(IamTarget(), 7, "2026-11-21T11:59:00Z");
   Put({refused});
@@ -240,7 +240,7 @@ class DriftActionTest : public DriftReportTest, public ::testing::WithParamInter
 
 TEST_P(DriftActionTest, SaysWhatWasOrWillBeDone) {
   SCOPED_TRACE(GetParam().why);
-  ResourceRecord record = Binding("payments-viewers");
+  store::ResourceRecord record = Binding("payments-viewers");
   if (!GetParam().mode.empty()) record.options = R"({"mode":")" + GetParam().mode + "\"}";
   if (!GetParam().reason.empty()) record.status = {ResourceState::kStalled, GetParam().reason, ""};
   Observe(IamTarget(), 7, "2026-11-21T11:59:00Z");
@@ -397,4 +397,4 @@ TEST_F(DriftReportTest, TextOfNoDriftSaysHowMuchWasLookedAt) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -3,7 +3,7 @@
 #include "report/forms/texts.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -26,14 +26,14 @@ class GuardReportTest : public testing::ReportTest {
  protected:
   void Hold(const std::string& digest, HoldState state, const std::string& time,
             const std::string& actor = "") {
-    HoldRecord hold;
+    store::HoldRecord hold;
     hold.digest = digest;
     hold.created = At(time);
     hold.state = state;
     hold.reason = "60 removals are more than guard.maxRemovedGrants (50)";
     hold.items = kItems;
     hold.actor = actor;
-    StoreChange change;
+    store::StoreChange change;
     change.upsert_holds.push_back(hold);
     Apply(change);
   }
@@ -109,4 +109,4 @@ TEST(HoldLineTest, APurposeThatIsNotKnownIsRefusedAndNotTakenForAPass) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

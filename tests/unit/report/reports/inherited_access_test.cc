@@ -4,7 +4,7 @@
 
 #include "unit/report/access_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -74,13 +74,13 @@ class InheritedAccessTest : public testing::AccessTest {
   }
   void ListGroups(const std::string& text) {
     dir_.Write("groups.yaml", text);
-    auto groups = GroupMembers::Read({dir_ / "groups.yaml"});
+    auto groups = access::GroupMembers::Read({dir_ / "groups.yaml"});
     ASSERT_THAT(groups, IsOk());
-    groups_ = std::make_shared<const GroupMembers>(*std::move(groups));
+    groups_ = std::make_shared<const access::GroupMembers>(*std::move(groups));
   }
 
-  std::shared_ptr<const GroupMembers> groups_;
-  std::shared_ptr<const RolePermissions> roles_;
+  std::shared_ptr<const access::GroupMembers> groups_;
+  std::shared_ptr<const access::RolePermissions> roles_;
   [[nodiscard]] std::string Limits() const {
     std::string text;
     for (const std::string& limit : report_.not_considered) text += limit + "\n";
@@ -336,8 +336,8 @@ TEST_F(InheritedAccessTest, APermissionIsHeldByEveryRoleThatHasThePermission) {
     {"name": "roles/pubsub.viewer", "includedPermissions": ["pubsub.topics.get"]},
     {"name": "roles/pubsub.publisher", "includedPermissions": ["pubsub.topics.publish"]}])");
   const auto read_roles = [&] {
-    roles_ = std::make_shared<const RolePermissions>(
-        *RolePermissions::Read({dir_ / "roles.json"}, query.permission));
+    roles_ = std::make_shared<const access::RolePermissions>(
+        *access::RolePermissions::Read({dir_ / "roles.json"}, query.permission));
   };
   read_roles();
   EXPECT_THAT(Lines(query),
@@ -393,4 +393,4 @@ TEST_F(InheritedAccessTest, AResourceWithoutAKindCountsByItsFullName) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

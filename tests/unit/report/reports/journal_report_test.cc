@@ -5,7 +5,7 @@
 #include "report/reports/revision_report.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -18,7 +18,7 @@ class EventsReportTest : public testing::ReportTest {
  protected:
   void SetUp() override {
     ReportTest::SetUp();
-    StoreChange change;
+    store::StoreChange change;
     change.events = {
         {At("2026-11-21T10:20:30.123Z"), EventType::kNormal, "ManifestAccepted", "payments-viewers",
          testing::kPayments, "declared in teams/payments.yaml:3", "bindery"},
@@ -29,7 +29,7 @@ class EventsReportTest : public testing::ReportTest {
     Apply(change);
   }
 
-  Json Report(const EventFilter& filter = {}) {
+  Json Report(const store::EventFilter& filter = {}) {
     const auto report = EventsReport(*store_, filter);
     EXPECT_THAT(report, IsOk());
     return report ? ToJson(*report) : Json();
@@ -48,7 +48,7 @@ TEST_F(EventsReportTest, ListsEventsOldestFirst) {
 }
 
 TEST_F(EventsReportTest, OnlyWhatTellsOfDriftHasASeverity) {
-  StoreChange change;
+  store::StoreChange change;
   change.events = {{At("2026-11-21T10:23:00Z"), EventType::kWarning, "DriftFound", "",
                     testing::kPayments, "1 difference", "bindery", Severity::kCritical}};
   Apply(change);
@@ -58,7 +58,7 @@ TEST_F(EventsReportTest, OnlyWhatTellsOfDriftHasASeverity) {
 }
 
 TEST_F(EventsReportTest, GoesOnAfterAnEvent) {
-  EventFilter filter;
+  store::EventFilter filter;
   filter.after_id = Report()["events"][1]["id"].get<std::int64_t>();
   EXPECT_EQ(Report(filter)["events"].size(), 1U);
   filter = {};
@@ -70,7 +70,7 @@ TEST_F(EventsReportTest, GoesOnAfterAnEvent) {
 }
 
 TEST_F(EventsReportTest, AResourceIsKnownByItsEventsToo) {
-  EventFilter filter;
+  store::EventFilter filter;
   filter.resource = "other";
   filter.since = At("2026-11-21T10:22:00Z");
   EXPECT_EQ(Report(filter)["events"].size(), 0U);
@@ -97,7 +97,7 @@ class HistoryReportTest : public testing::ReportTest {
   void SetUp() override {
     ReportTest::SetUp();
     Put({Binding("payments-viewers"), Binding("payments-editors", "roles/editor")});
-    StoreChange change;
+    store::StoreChange change;
     change.revisions = {
         Revision("2026-11-20T10:00:00Z", Origin::kForeign, "BwA=", R"({"version":1,"bindings":[]})",
                  "bindery"),
@@ -105,9 +105,9 @@ class HistoryReportTest : public testing::ReportTest {
     Apply(change);
   }
 
-  static RevisionRecord Revision(const std::string& time, Origin origin, std::string etag,
-                                 std::string policy, std::string actor) {
-    RevisionRecord record;
+  static store::RevisionRecord Revision(const std::string& time, Origin origin, std::string etag,
+                                        std::string policy, std::string actor) {
+    store::RevisionRecord record;
     record.target = IamTarget();
     record.time = At(time);
     record.origin = origin;
@@ -161,13 +161,13 @@ What one changed: bindery history payments-viewers REVISION; write one back with
 }
 
 TEST_F(HistoryReportTest, ARevisionTellsWhatItChangedAndWhatBringingItBackWould) {
-  TargetRecord target;
+  store::TargetRecord target;
   target.target = IamTarget();
   target.observed = true;
   target.exists = true;
   target.observed_at = At("2026-11-21T11:59:00Z");
   target.policy_digest = Sha256Hex(kViewers);
-  StoreChange change;
+  store::StoreChange change;
   change.upsert_targets.push_back(target);
   Apply(change);
   const auto second = RevisionReport(*store_, "payments-viewers", 2);
@@ -194,7 +194,7 @@ It suspends payments-editors, payments-viewers: the next check would undo it oth
 }
 
 TEST_F(HistoryReportTest, TextOfATargetNeverReadSaysSo) {
-  ResourceRecord fresh = Binding("dash", "*");
+  store::ResourceRecord fresh = Binding("dash", "*");
   fresh.target = testing::Dashboard();
   Put({fresh});
   const auto report = HistoryReport(*store_, "dash");
@@ -204,4 +204,4 @@ TEST_F(HistoryReportTest, TextOfATargetNeverReadSaysSo) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -16,7 +16,7 @@
 #include "report/reports/overview_report.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::Binding;
@@ -28,7 +28,7 @@ using testing::Now;
 class KeptReportsTest : public testing::ReportTest {
  protected:
   void PutDrift(const Target& target, std::vector<DriftItem> items) {
-    StoreChange change;
+    store::StoreChange change;
     change.drift.push_back({target, Now() - std::chrono::hours(1), std::move(items)});
     Apply(std::move(change));
   }
@@ -90,7 +90,7 @@ TEST_F(KeptReportsTest, TellTheSameAsIfNothingWasKept) {
   ExpectAllAsMadeAnew("empty");
   Put({Binding("b", "roles/b"), Binding("a", "roles/a")});
   ExpectAllAsMadeAnew("two resources");
-  ResourceRecord failing = Binding("c", "roles/viewer");
+  store::ResourceRecord failing = Binding("c", "roles/viewer");
   failing.target = IamTarget(testing::kOrders);
   failing.status = {ResourceState::kStalled, "PERMISSION_DENIED", "no"};
   Put({failing});
@@ -125,7 +125,7 @@ class KeptValueTest : public testing::ReportTest {
   }
 
   Mutex making_;
-  report::KeptValue<Number> kept_{making_};
+  KeptValue<Number> kept_{making_};
   int made_ = 0;
   bool small_ = true;
 };
@@ -162,7 +162,7 @@ TEST_F(KeptValueTest, IsNotKeptWhereItIsLarge) {
 
 TEST_F(KeptValueTest, IsNotKeptOfAStoreThatOthersWrite) {
   store_.reset();
-  auto reader = OpenStore(dir_ / "state.db", StoreAccess::kReadOnly, clock_);
+  auto reader = store::OpenStore(dir_ / "state.db", store::StoreAccess::kReadOnly, clock_);
   ASSERT_THAT(reader, IsOk());
   store_ = std::move(*reader);
   EXPECT_EQ(Ask(Now()), 1);
@@ -177,4 +177,4 @@ TEST_F(KeptValueTest, FailsAsTheAnswerDoes) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

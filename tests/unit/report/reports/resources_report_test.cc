@@ -3,7 +3,7 @@
 #include "report/forms/texts.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -30,8 +30,8 @@ class ResourcesReportTest : public testing::ReportTest {
   }
 };
 
-ResourceRecord Dash() {
-  ResourceRecord record = Binding("dash", "*");
+store::ResourceRecord Dash() {
+  store::ResourceRecord record = Binding("dash", "*");
   record.token = {"monitoring", "RestrictionPolicy"};
   record.target = testing::Dashboard();
   record.provider = "monitoring";
@@ -42,8 +42,8 @@ ResourceRecord Dash() {
   return record;
 }
 
-ResourceRecord Broken() {
-  ResourceRecord record;
+store::ResourceRecord Broken() {
+  store::ResourceRecord record;
   record.name = "broken";
   record.source_file = "teams/broken.yaml";
   record.source_line = 1;
@@ -95,7 +95,7 @@ TEST_F(ResourcesReportTest, GivesEveryResourceWithStatusInputsAndOutputs) {
 }
 
 TEST_F(ResourcesReportTest, ListsResourcesWhoseManifestIsNotInForce) {
-  ResourceRecord challenger = Binding("another-viewers");
+  store::ResourceRecord challenger = Binding("another-viewers");
   challenger.accepted = false;
   challenger.status = {ResourceState::kStalled, std::string(reason::kRoleConflict),
                        "payments-viewers (teams/payments.yaml:3) holds roles/viewer"};
@@ -151,7 +151,7 @@ TEST_F(ResourcesReportTest, FiltersByKindNameAndLabels) {
 }
 
 TEST_F(ResourcesReportTest, ShowsModeAndSuspensionWhoeverAskedForIt) {
-  ResourceRecord by_operator = Binding("payments-viewers");
+  store::ResourceRecord by_operator = Binding("payments-viewers");
   by_operator.suspended = true;
   Put({by_operator, Dash()});
   const Json resources = Report()["resources"];
@@ -164,7 +164,7 @@ TEST_F(ResourcesReportTest, ShowsModeAndSuspensionWhoeverAskedForIt) {
 
 TEST_F(ResourcesReportTest, ProblemsAreThoseOfTheResourcesListed) {
   Put({Binding("payments-viewers"), Broken()});
-  StoreChange change;
+  store::StoreChange change;
   change.problems = {
       {"a.yaml", 0, 0, "", "error", "NotUtf8", "the file is no UTF-8", ""},
       {"teams/broken.yaml", 5, 3, "spec.rol", "error", "UnknownField", "unknown field", "broken"}};
@@ -192,7 +192,7 @@ TEST_F(ResourcesReportTest, AnUnknownNameIsNotFoundWithTheNearestOne) {
 
 TEST_F(ResourcesReportTest, TextIsATableWithStateAgeAndProblems) {
   Put({Binding("payments-viewers"), Dash(), Broken()});
-  StoreChange change;
+  store::StoreChange change;
   change.problems = {
       {"teams/broken.yaml", 5, 3, "spec.rol", "error", "UnknownField", "unknown field", "broken"}};
   Apply(change);
@@ -272,4 +272,4 @@ TEST_F(ResourcesReportTest, TextOfNothingSaysSo) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -10,7 +10,7 @@
 #include "unit/report/json_document.h"
 #include "unit/report/report_fixture.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using testing::At;
@@ -25,11 +25,11 @@ const char* const kAna = "user:ana@example.com";
 const char* const kBob = "user:bob@example.com";
 
 /// A policy on record: these hold roles/viewer, under a condition where it is not null.
-RevisionRecord Policy(const std::string& time, const std::vector<std::string>& members,
-                      const Json& condition = nullptr) {
+store::RevisionRecord Policy(const std::string& time, const std::vector<std::string>& members,
+                             const Json& condition = nullptr) {
   Json binding = {{"role", "roles/viewer"}, {"members", members}};
   if (!condition.is_null()) binding["condition"] = condition;
-  RevisionRecord revision;
+  store::RevisionRecord revision;
   revision.target = IamTarget();
   revision.time = At(time);
   revision.policy = Json{{"bindings", Json::array({binding})}}.dump();
@@ -40,21 +40,22 @@ RevisionRecord Policy(const std::string& time, const std::vector<std::string>& m
 Json If(const std::string& title) { return {{"title", title}, {"expression", "1 < 2"}}; }
 
 /// Found at 11:30, last read before at 11:00.
-DriftUpdate Found(DriftClass drift_class, const Grant& grant, const Target& target = IamTarget()) {
+store::DriftUpdate Found(DriftClass drift_class, const Grant& grant,
+                         const Target& target = IamTarget()) {
   DriftItem item;
   item.drift_class = drift_class;
   item.resource = "payments-viewers";
   item.grant = grant;
-  DriftUpdate update{target, At("2026-11-21T11:30:00Z"), {item}};
+  store::DriftUpdate update{target, At("2026-11-21T11:30:00Z"), {item}};
   update.read_before = At("2026-11-21T11:00:00Z");
   return update;
 }
 
 class AttributionsTest : public testing::ReportTest {
  protected:
-  void Find(DriftUpdate update, std::vector<RevisionRecord> revisions) {
+  void Find(store::DriftUpdate update, std::vector<store::RevisionRecord> revisions) {
     Put({Binding("payments-viewers")});
-    StoreChange change;
+    store::StoreChange change;
     change.drift.push_back(std::move(update));
     change.revisions = std::move(revisions);
     Apply(std::move(change));
@@ -79,7 +80,7 @@ class AttributionsTest : public testing::ReportTest {
   }
 
   void Log(std::vector<AuditEntry> entries) {
-    StoreChange change;
+    store::StoreChange change;
     change.audit_entries = std::move(entries);
     Apply(std::move(change));
   }
@@ -147,7 +148,7 @@ TEST_F(AttributionsTest, OurOwnWriteIsNobodys) {
   entry.agent = "bindery/0.1.0";
   Log({entry});
   EXPECT_NE(Attribution().at("actor"), "unknown") << "no write of ours is on record";
-  StoreChange change;
+  store::StoreChange change;
   change.revisions.push_back(Policy("2026-11-21T11:20:01Z", {kAna, kEve.principal}));
   change.revisions.back().origin = Origin::kWritten;
   Apply(std::move(change));
@@ -204,7 +205,7 @@ TEST_F(AttributionsTest, AConditionChangedTwiceIsNobodys) {
   const Condition june{"1 < 2", "june", ""};
   const Condition may{"1 < 2", "may", ""};
   const Grant declared{kEve.role, kEve.principal, june};
-  DriftUpdate found = Found(DriftClass::kConditionChanged, declared);
+  store::DriftUpdate found = Found(DriftClass::kConditionChanged, declared);
   found.items[0].observed = "granted if may: 1 < 2";
   Find(found, {Policy("2026-11-21T10:00:00Z", {kEve.principal}, If("june")),
                Policy("2026-11-21T11:30:00Z", {kEve.principal}, If("may"))});
@@ -245,28 +246,28 @@ TEST_F(AttributionsTest, MoreEntriesThanAreGoneThroughNameNobody) {
 }
 
 /// Holds what one log tells of one target, and no policy of it.
-class FakeHistory final : public HistoryReader {
+class FakeHistory final : public store::HistoryReader {
  public:
   std::vector<AuditEntry> entries;
   bool lose_revisions = false;
 
-  [[nodiscard]] Expected<std::vector<TargetRecord>> Targets() const override {
-    return std::vector<TargetRecord>();
+  [[nodiscard]] Expected<std::vector<store::TargetRecord>> Targets() const override {
+    return std::vector<store::TargetRecord>();
   }
-  [[nodiscard]] Expected<std::vector<RevisionRecord>> Revisions(const Target&,
-                                                                bool) const override {
+  [[nodiscard]] Expected<std::vector<store::RevisionRecord>> Revisions(const Target&,
+                                                                       bool) const override {
     if (lose_revisions) return Fail(Code::kInternal, "the store is damaged");
-    return std::vector<RevisionRecord>();
+    return std::vector<store::RevisionRecord>();
   }
-  Expected<void> ReadRevisionsInForce(WallTime,
-                                      const std::function<void(RevisionRecord&&)>&) const override {
+  Expected<void> ReadRevisionsInForce(
+      WallTime, const std::function<void(store::RevisionRecord&&)>&) const override {
     return {};
   }
-  [[nodiscard]] Expected<std::vector<RevisionRecord>> FirstRevisions(
+  [[nodiscard]] Expected<std::vector<store::RevisionRecord>> FirstRevisions(
       const std::vector<Target>&) const override {
-    return std::vector<RevisionRecord>();
+    return std::vector<store::RevisionRecord>();
   }
-  [[nodiscard]] Expected<RevisionRecord> Revision(std::int64_t) const override {
+  [[nodiscard]] Expected<store::RevisionRecord> Revision(std::int64_t) const override {
     return Fail(Code::kNotFound, "no such revision");
   }
   [[nodiscard]] Expected<std::string> Policy(const std::string&) const override {
@@ -276,14 +277,15 @@ class FakeHistory final : public HistoryReader {
       const std::vector<std::string>&) const override {
     return Fail(Code::kNotFound, "no such policy");
   }
-  [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries(const AuditFilter&) const override {
+  [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries(
+      const store::AuditFilter&) const override {
     return entries;
   }
 };
 
 TEST(Attributions, OfAStoreThatFailsAreUnknown) {
   FakeHistory store;
-  DriftRecord record;
+  store::DriftRecord record;
   record.target = IamTarget();
   record.item.drift_class = DriftClass::kUndeclared;
   record.item.grant = kEve;
@@ -309,16 +311,14 @@ TEST(FindDrift, ALineIsPartOfTheDifferenceWithItsCondition) {
   const auto eve_if = [](const char* title) {
     return Grant{kEve.role, kEve.principal, Condition{"1 < 2", title, ""}};
   };
-  std::vector<DriftRecord> drift(3);
+  std::vector<store::DriftRecord> drift(3);
   drift[0].item.drift_class = DriftClass::kConditionChanged;
   drift[0].item.grant = eve_if("june");
   drift[1].item.drift_class = DriftClass::kUndeclared;
   drift[1].item.grant = eve_if("may");
   drift[2].item.drift_class = DriftClass::kUndeclared;
   drift[2].item.grant = {"roles/editor", kEve.principal, Condition{"1 < 2", "may", ""}};
-  const auto of = [&drift](const Grant& grant) {
-    return report::FindDrift(IamTarget(), grant, drift);
-  };
+  const auto of = [&drift](const Grant& grant) { return FindDrift(IamTarget(), grant, drift); };
   EXPECT_EQ(of(eve_if("june")), &drift[0]);
   EXPECT_EQ(of(eve_if("may")), &drift[1]);
   EXPECT_EQ(of(kEve), &drift[0]) << "found instead of the declared one";
@@ -328,15 +328,15 @@ TEST(FindDrift, ALineIsPartOfTheDifferenceWithItsCondition) {
 
 TEST_F(AttributionsTest, ResourceAndTargetSayItWhereTheyDiffer) {
   FindEve();
-  StoreChange change;
-  RevisionRecord revision;
+  store::StoreChange change;
+  store::RevisionRecord revision;
   revision.target = IamTarget();
   revision.time = At("2026-11-21T11:30:00Z");
   revision.digest = "d";
   revision.policy = R"({"bindings":[{"role":"roles/viewer",
       "members":["user:ana@example.com","user:eve@example.com"]}]})";
   change.revisions.push_back(revision);
-  TargetRecord seen;
+  store::TargetRecord seen;
   seen.target = IamTarget();
   seen.observed = seen.exists = true;
   seen.policy_digest = "d";
@@ -363,4 +363,4 @@ TEST_F(AttributionsTest, ResourceAndTargetSayItWhereTheyDiffer) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -9,7 +9,7 @@
 #include "unit/report/json_document.h"
 #include "yaml/node.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
 
 using ::testing::ElementsAre;
@@ -98,4 +98,4 @@ TEST(DriftBudget, TheRestIsCountedByTarget) {
 }
 
 }  // namespace
-}  // namespace bindery
+}  // namespace bindery::report

@@ -11,7 +11,7 @@
 
 #include "providers/google/conditions/checker.h"
 
-namespace bindery::conditions {
+namespace bindery::google::conditions {
 namespace {
 
 using Examples = std::map<std::string, std::vector<std::string>>;
@@ -70,4 +70,4 @@ TEST(DocumentedLints, FindSomethingInTheirExamples) {
 }
 
 }  // namespace
-}  // namespace bindery::conditions
+}  // namespace bindery::google::conditions

@@ -7,7 +7,7 @@
 
 #include "providers/google/conditions/checker.h"
 
-namespace bindery::conditions {
+namespace bindery::google::conditions {
 
 using cel::Finding;
 using cel::Severity;
@@ -29,4 +29,4 @@ struct Checked {
   std::vector<std::string> findings;
 };
 
-}  // namespace bindery::conditions
+}  // namespace bindery::google::conditions

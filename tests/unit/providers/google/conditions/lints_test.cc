@@ -4,7 +4,7 @@
 #include "unit/cel/trees.h"
 #include "unit/providers/google/conditions/findings.h"
 
-namespace bindery::conditions {
+namespace bindery::google::conditions {
 namespace {
 
 using cel::Row;
@@ -308,4 +308,4 @@ TEST(CheckCondition, SaysOnlySoMuch) {
 }
 
 }  // namespace
-}  // namespace bindery::conditions
+}  // namespace bindery::google::conditions

@@ -3,7 +3,7 @@
 
 #include "unit/providers/google/conditions/findings.h"
 
-namespace bindery::conditions {
+namespace bindery::google::conditions {
 namespace {
 
 TEST(CheckCondition, AcceptsWhatIsDocumented) {
@@ -139,4 +139,4 @@ TEST(CheckCondition, ShowsThePlace) {
 }
 
 }  // namespace
-}  // namespace bindery::conditions
+}  // namespace bindery::google::conditions
