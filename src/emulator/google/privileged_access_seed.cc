@@ -47,6 +47,11 @@ std::string ContainerOfSeed(const Node& item) {
                       "\" is not the full name of a project, folder or organization such as " +
                       std::string(kHost) + "projects/acme");
   }
+  constexpr std::string_view kProjects = "projects/";
+  if (container.starts_with(kProjects) &&
+      container.find_first_not_of("0123456789", kProjects.size()) == std::string::npos) {
+    FaultAt(item, "resource: \"" + resource + "\" has the number of a project: write the id");
+  }
   return container;
 }
 

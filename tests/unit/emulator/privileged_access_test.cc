@@ -244,6 +244,8 @@ TEST_F(EmulatorPrivilegedAccess, ASeedThatNamesNoContainerIsRefused) {
   for (const char* grant :
        {"resource: //pubsub.googleapis.com/projects/acme/topics/t, role: r, requester: a, "
         "endTime: 2030-01-01T00:00:00Z",
+        "resource: //cloudresourcemanager.googleapis.com/projects/123456789012, role: r, "
+        "requester: a, endTime: 2030-01-01T00:00:00Z",
         "resource: //cloudresourcemanager.googleapis.com/projects/acme, role: r, requester: a",
         "resource: //cloudresourcemanager.googleapis.com/projects/acme, role: r, requester: a, "
         "endTime: soon",
