@@ -20,18 +20,34 @@ bool IsLeftAlone(const controller::TargetEntry& target) {
 
 }  // namespace
 
-void EngineGauges::Publish(const controller::Engine& engine) {
-  std::map<std::string, KindGauges> kinds;
+EngineGauges::KindGauges& EngineGauges::AllKinds::Get(const std::string& name) {
+  KindGauges*& gauges = by_address[&name];
+  if (gauges == nullptr) gauges = &by_name[name];
+  return *gauges;
+}
+
+void EngineGauges::CountResources(const controller::Engine& engine, AllKinds& kinds) {
   for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     if (entry.kind == nullptr) continue;
-    KindGauges& gauges = kinds[entry.kind->traits().policy];
-    gauges.resources.Take(*entry.standing.status);
+    KindGauges& gauges = kinds.Get(entry.kind->traits().policy);
+    ++gauges.statuses[&*entry.standing.status];
     if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
   }
+  for (auto& [name, gauges] : kinds.by_name) {
+    for (const auto& [status, resources] : gauges.statuses) {
+      gauges.resources.Take(*status, resources);
+    }
+  }
+}
+
+void EngineGauges::Publish(const controller::Engine& engine) {
+  AllKinds all;
+  CountResources(engine, all);
+  std::map<std::string, KindGauges>& kinds = all.by_name;
   CountExpiry(engine, kinds);
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
     if (!report::CountsAsTarget(*target.target)) continue;
-    KindGauges& gauges = kinds[target.target->kind];
+    KindGauges& gauges = all.Get(target.target->kind.str());
     ++gauges.targets;
     gauges.undeclared += static_cast<std::size_t>(target.reading.undeclared);
     for (const auto& [item, drift] : *target.drift.open) {

@@ -15,22 +15,24 @@ bool IsFailing(const ResourceStatus& status) {
   return IsFailure(status) || status.reason == reason::kImportMismatch;
 }
 
-void ResourceCounts::Take(const ResourceStatus& status) {
-  ++total;
-  if (IsFailing(status)) ++failing;
+void ResourceCounts::Take(const ResourceStatus& status, std::int64_t resources) {
+  total += resources;
+  if (IsFailing(status)) failing += resources;
   switch (status.state) {
     case ResourceState::kReady:
-      ++ready;
+      ready += resources;
       break;
     case ResourceState::kSuspended:
-      ++suspended;
+      suspended += resources;
       break;
     case ResourceState::kReconciling:
-      ++reconciling;
+      reconciling += resources;
       break;
     case ResourceState::kStalled:
-      ++stalled;
-      if (status.reason == reason::kGuardHeld || status.reason == reason::kRemovalDenied) ++held;
+      stalled += resources;
+      if (status.reason == reason::kGuardHeld || status.reason == reason::kRemovalDenied) {
+        held += resources;
+      }
       break;
   }
 }

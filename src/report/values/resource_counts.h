@@ -21,7 +21,8 @@ struct ResourceCounts {
   /// Among all: the declaration cannot be made true (IsFailing).
   std::int64_t failing = 0;
 
-  void Take(const ResourceStatus& status);
+  /// Counts this many resources with the status.
+  void Take(const ResourceStatus& status, std::int64_t resources = 1);
 };
 
 /// The resource cannot be kept as declared, and not because somebody asked for that.
