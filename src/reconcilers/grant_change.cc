@@ -31,7 +31,7 @@ DriftRest GetRest(const GrantChange& change) {
     case ReasonCode::kUnknownAgent:
       return DriftRest::kUnknownAgent;
     default:
-      return DriftRest::kNone;
+      return DriftRest::kGate;
   }
 }
 

@@ -22,7 +22,9 @@ struct GateContext {
 
 /// A gate lowers verdicts of changes, and says which gate and why (GateDecision::Lower). It may
 /// take the addition out of a replacement. It never raises a verdict, and never makes a write
-/// larger.
+/// larger. A gate that stops additions leaves a return of a recorded policy whole
+/// (reconcilers::Desired::restore), as a person asked for that policy, and decides about
+/// replacements too: a replacement that stops leaves the wider grant.
 using GateFunction = void (*)(const GateContext& context, reconcilers::TargetPlan& plan);
 
 /// When a gate is asked.
@@ -63,6 +65,7 @@ void RefuseDroppedConditions(const GateContext& context, reconcilers::TargetPlan
 
 /// Additions that the service refuses (CheckJob::left_out) are left out, and what they would
 /// replace stays. Where nothing else is left to add, what is due to be tried again is written.
+/// Requires: the gates that stop additions were asked.
 /// Where the policy would be left open to everybody, nothing is removed.
 void LeaveOutRefused(const GateContext& context, reconcilers::TargetPlan& plan);
 

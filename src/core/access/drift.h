@@ -64,7 +64,11 @@ enum class DriftRest {
   kUndeclaredRoles,  ///< `undeclaredRoles: report`.
   kImitation,        ///< It looks like just-in-time access, where undeclared grants stay.
   kUnknownAgent,     ///< The principal may be a service's own account.
+  kGate,             ///< Another gate reports it: GrantChange::decided_by.
 };
+inline constexpr std::array kAllDriftRests = {DriftRest::kNone, DriftRest::kUndeclaredRoles,
+                                              DriftRest::kImitation, DriftRest::kUnknownAgent,
+                                              DriftRest::kGate};
 
 /// For people: "undeclaredRoles: report"; empty for kNone.
 [[nodiscard]] std::string_view ToString(DriftRest value);

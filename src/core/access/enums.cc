@@ -42,12 +42,13 @@ constexpr Names<DriftCause, 4> kCauses = {{{DriftCause::kUnknown, "unknown"},
                                            {DriftCause::kManifest, "manifest"},
                                            {DriftCause::kForeign, "foreign"},
                                            {DriftCause::kExpiry, "expiry"}}};
-constexpr Names<DriftRest, 4> kRests = {
+constexpr Names<DriftRest, kAllDriftRests.size()> kRests = {
     {{DriftRest::kNone, ""},
      {DriftRest::kUndeclaredRoles, "undeclaredRoles: report"},
      {DriftRest::kImitation,
       "it looks like just-in-time access; undeclared grants of its role stay"},
-     {DriftRest::kUnknownAgent, "the principal may be a service's own account"}}};
+     {DriftRest::kUnknownAgent, "the principal may be a service's own account"},
+     {DriftRest::kGate, "a person makes the change"}}};
 constexpr Names<EventType, 2> kEventTypes = {
     {{EventType::kNormal, "Normal"}, {EventType::kWarning, "Warning"}}};
 constexpr Names<Origin, 4> kOrigins = {{{Origin::kObserved, "observed"},

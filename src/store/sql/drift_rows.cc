@@ -1,5 +1,7 @@
 #include "store/sql/drift_rows.h"
 
+#include <iterator>
+
 #include "core/base/json.h"
 #include "core/base/json_text.h"
 #include "store/sql/stored_words.h"
@@ -23,7 +25,7 @@ DriftCause GetCause(std::int64_t number) {
 
 /// Likewise as nothing.
 DriftRest GetRest(std::int64_t number) {
-  const bool known = number >= 0 && number <= static_cast<std::int64_t>(DriftRest::kUnknownAgent);
+  const bool known = number >= 0 && number < std::ssize(kAllDriftRests);
   return known ? static_cast<DriftRest>(number) : DriftRest::kNone;
 }
 
