@@ -20,6 +20,11 @@ namespace {
 
 constexpr const char* kProjectOf = "project-id";
 constexpr const char* kDeletionOf = "deletion-policy";
+constexpr std::string_view kKeysOfReference = "apiVersion kind external name namespace";
+constexpr std::string_view kKeysOfSource =
+    "bigQueryConnectionConnectionRef logSinkRef serviceAccountRef serviceIdentityRef "
+    "sqlInstanceRef";
+constexpr std::string_view kKeysOfDocument = "apiVersion kind metadata spec status";
 
 struct ConnectorShape {
   std::string_view kind;
@@ -50,6 +55,19 @@ std::string ConnectorKey(const std::string& kind, const std::string& space,
   return kind + " " + space + "/" + name;
 }
 
+/// Why a map may mean more than its known keys say; empty: each key with a value is known.
+std::string FindUnknownKey(const Node& map, std::string_view known, const std::string& path) {
+  const auto keys = manifests::Split(known, ' ');
+  for (const Node::Entry& entry : map.fields) {
+    const bool there = std::ranges::find(keys, entry.key) != keys.end();
+    if (there || entry.value.kind == NodeKind::kNull) continue;
+    const std::vector<std::string> words(keys.begin(), keys.end());
+    return "it is not known what " + manifests::Quote(manifests::JoinPath(path, entry.key)) +
+           " holds" + manifests::DidYouMean(entry.key, words);
+  }
+  return "";
+}
+
 /// Adds where the resource with the spec is.
 void AddPlace(const Node& spec, yaml::Position at, Node& values) {
   for (const char* part : {"location", "region", "zone"}) {
@@ -72,6 +90,8 @@ class ConfigConnector final : public Exports {
   [[nodiscard]] std::string GetProject(const Node& document) const;
   void AddDocuments(const Node& document);
   void TakeDocument(const Node& document);
+  /// A document of another kind than those of IAM.
+  void TakeOtherDocument(const Node& document, const std::string& kind);
   void TakePartial(const Node& spec, ExportedResource made);
   void TakeBinding(const Node& binding, const ExportedResource& of);
   [[nodiscard]] Counterpart KindFor(const std::string& connector_kind,
@@ -167,6 +187,11 @@ tl::expected<Node, std::string> ConfigConnector::FindMemberName(const Node& hold
   if (!member.empty()) return TextNode(member, holder.at);
   const Node* from = MapUnder(holder, "memberFrom");
   const Node* account = from == nullptr ? nullptr : MapUnder(*from, "serviceAccountRef");
+  std::string unknown = from == nullptr ? "" : FindUnknownKey(*from, kKeysOfSource, "memberFrom");
+  if (unknown.empty() && account != nullptr) {
+    unknown = FindUnknownKey(*account, kKeysOfReference, "memberFrom.serviceAccountRef");
+  }
+  if (!unknown.empty()) return tl::unexpected(unknown);
   const std::string email = account == nullptr ? "" : TextUnder(*account, "external");
   if (email.find('@') != std::string::npos) {
     return TextNode("serviceAccount:" + email.substr(email.rfind('/') + 1), holder.at);
@@ -188,7 +213,8 @@ void ConfigConnector::TakeBinding(const Node& binding, const ExportedResource& o
     const std::string role = TextUnder(binding, "role");
     one.name += "-" + role.substr(role.rfind('/') + 1);
     auto member = FindMemberName(holder);
-    if (!member) one.fault = member.error();
+    one.fault = FindUnknownKey(holder, "member memberFrom", "members");
+    if (!member && one.fault.empty()) one.fault = member.error();
     if (member) Put(one.values, "member", std::move(*member));
     Take(std::move(one));
   }
@@ -196,9 +222,31 @@ void ConfigConnector::TakeBinding(const Node& binding, const ExportedResource& o
 
 void ConfigConnector::TakePartial(const Node& spec, ExportedResource made) {
   const Node* bindings = ListUnder(spec, "bindings");
+  if (made.fault.empty()) made.fault = FindUnknownKey(spec, "resourceRef bindings", "spec");
   if (bindings == nullptr && made.fault.empty()) made.fault = "it has no \"bindings\"";
   if (!made.fault.empty()) return Take(std::move(made));
   for (const Node& binding : bindings->items) TakeBinding(binding, made);
+}
+
+void ConfigConnector::TakeOtherDocument(const Node& document, const std::string& kind) {
+  const std::string address = kind + "/" + MetadataName(document);
+  const std::string group = TextUnder(document, "apiVersion");
+  const bool list = kind.ends_with("List") && document.Find("spec") == nullptr;
+  if (kind.empty() || group.empty() || list) {
+    ReportUnknown(document, list ? "apiVersion kind metadata items" : kKeysOfDocument, address);
+  }
+  if (kind.empty()) return LeaveOut(document.at, address, "the whole resource: it has no \"kind\"");
+  const bool connector =
+      group.empty() || group.find("." + facts().connector_domain) != std::string::npos;
+  const Node* spec = MapUnder(document, "spec");
+  const std::string_view field =
+      connector && spec != nullptr ? FindGrantingField(facts(), kind, *spec) : std::string_view();
+  if (!field.empty()) {
+    return LeaveOut(document.at, address, "the whole resource: " + ExplainGrantingField(field));
+  }
+  if (!connector || !GrantsAccess(kind)) return PassOver("resources that grant no access");
+  LeaveOut(document.at, address,
+           "the whole resource: bindery has no kind for " + manifests::Quote(kind));
 }
 
 void ConfigConnector::TakeDocument(const Node& document) {
@@ -206,16 +254,14 @@ void ConfigConnector::TakeDocument(const Node& document) {
   const std::string kind = TextUnder(document, "kind");
   const auto* const shape = std::ranges::find(kShapes, kind, &ConnectorShape::kind);
   if (!group.starts_with("iam." + facts().connector_domain) || shape == std::end(kShapes)) {
-    if (!GrantsAccess(kind)) return PassOver("resources that grant no access");
-    return LeaveOut(document.at, kind + "/" + MetadataName(document),
-                    "the whole resource: bindery has no kind for " + manifests::Quote(kind));
+    return TakeOtherDocument(document, kind);
   }
   ExportedResource made;
   made.type = kind;
   made.name = MetadataName(document);
   made.address = kind + "/" + made.name;
   made.at = document.at;
-  ReportUnknown(document, "apiVersion kind metadata spec status", made.address);
+  ReportUnknown(document, kKeysOfDocument, made.address);
   made.values = MapNode(document.at);
   const Node* spec = MapUnder(document, "spec");
   const Node* reference = spec == nullptr ? nullptr : MapUnder(*spec, "resourceRef");
@@ -230,6 +276,9 @@ void ConfigConnector::TakeDocument(const Node& document) {
   }
   if (auto resolved = Resolve(document, *reference, made.values); !resolved) {
     made.fault = resolved.error();
+  }
+  if (made.fault.empty()) {
+    made.fault = FindUnknownKey(*reference, kKeysOfReference, "spec.resourceRef");
   }
   if (Annotation(document, kDeletionOf) == "abandon") {
     made.options = MapNode(document.at);

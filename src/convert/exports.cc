@@ -124,14 +124,21 @@ void Exports::NoteUnlasting(const ExportedResource& resource, const Lasting& las
   }
 }
 
-void Exports::Take(ExportedResource resource) {
-  if (resource.of.kind == nullptr) {
-    if (!GrantsAccess(resource.type)) return PassOver("resources that grant no access");
-    return LeaveOut(
-        resource.at, resource.address,
-        std::string(kWhole) +
-            (resource.fault.empty() ? types_.WhyNot(resource.type, false) : resource.fault));
+void Exports::TakeOther(const ExportedResource& resource) {
+  const std::string_view field = FindGrantingField(facts_, resource.type, resource.values);
+  std::string why = resource.fault.empty() ? types_.WhyNot(resource.type, false) : resource.fault;
+  if (resource.type.empty()) {
+    why = "it has no \"type\"";
+  } else if (!field.empty()) {
+    why = ExplainGrantingField(field);
+  } else if (!GrantsAccess(resource.type)) {
+    return PassOver("resources that grant no access");
   }
+  LeaveOut(resource.at, resource.address, std::string(kWhole) + why);
+}
+
+void Exports::Take(ExportedResource resource) {
+  if (resource.of.kind == nullptr) return TakeOther(resource);
   tl::expected<Node, std::string> spec =
       resource.fault.empty() ? SpecOfValues(resource.of, resource.values)
                              : tl::expected<Node, std::string>(tl::unexpected(resource.fault));
@@ -162,14 +169,34 @@ void Exports::TellPassedOver(Position at) {
   }
 }
 
-void Exports::ReportUnknown(const Node& map, std::string_view known, const std::string& path) {
+bool Exports::ReportUnknown(const Node& map, std::string_view known, const std::string& path) {
   const auto keys = manifests::Split(known, ' ');
+  bool found = false;
   for (const Node::Entry& entry : map.fields) {
     if (std::ranges::find(keys, entry.key) != keys.end()) continue;
+    found = true;
     const std::vector<std::string> words(keys.begin(), keys.end());
     LeaveOut(entry.key_at, manifests::JoinPath(path, entry.key),
              "it is not known what this holds" + manifests::DidYouMean(entry.key, words));
   }
+  return found;
+}
+
+std::string_view FindGrantingField(const ForeignFacts& facts, const std::string& type,
+                                   const Node& values) {
+  const std::string_view field =
+      facts.granting_field ? facts.granting_field(type) : std::string_view();
+  if (field.empty()) return field;
+  const Node* value = values.Find(field);
+  const Node* dynamic = MapUnder(values, "dynamic");
+  if (dynamic != nullptr && dynamic->Find(field) != nullptr) return field;
+  const bool given = value != nullptr && (!value->items.empty() || !value->fields.empty() ||
+                                          value->kind == NodeKind::kString);
+  return given ? field : std::string_view();
+}
+
+std::string ExplainGrantingField(std::string_view field) {
+  return "its " + manifests::Quote(field) + " grants access, which no kind of bindery declares";
 }
 
 std::string TextUnder(const Node& map, std::string_view key) {

@@ -31,12 +31,15 @@ class Exports : public Translator {
  protected:
   /// One resource: a draft, or a remark why no draft is made.
   void Take(ExportedResource resource);
+  /// The same of one without a counterpart.
+  void TakeOther(const ExportedResource& resource);
   /// A resource that grants no access, or none any more: counted for one note.
   void PassOver(const std::string& what) { ++passed_[what]; }
   /// Says how many were passed over.
   void TellPassedOver(yaml::Position at);
   /// Reports the keys of a map not in `known`, a list separated by spaces: such keys may hold more.
-  void ReportUnknown(const yaml::Node& map, std::string_view known, const std::string& path);
+  /// Returns whether there is one.
+  bool ReportUnknown(const yaml::Node& map, std::string_view known, const std::string& path);
 
   [[nodiscard]] Counterpart OfTerraform(const std::string& type) const;
   [[nodiscard]] bool GrantsAccess(const std::string& type) const;
@@ -64,6 +67,13 @@ class Exports : public Translator {
   TerraformTypes types_;
   std::map<std::string, std::size_t> passed_;
 };
+
+/// The field with values that grants access, of a type that grants none by itself; empty: no such
+/// field, or no values.
+[[nodiscard]] std::string_view FindGrantingField(const ForeignFacts& facts, const std::string& type,
+                                                 const yaml::Node& values);
+/// Why a resource with such a field is left out.
+[[nodiscard]] std::string ExplainGrantingField(std::string_view field);
 
 /// The text or number under a key; empty: the key is absent.
 [[nodiscard]] std::string TextUnder(const yaml::Node& map, std::string_view key);

@@ -14,6 +14,9 @@ namespace bindery::convert {
 struct ForeignFacts {
   /// Whether a resource of a type, in the spelling of any tool, grants or takes access.
   std::function<bool(std::string_view type)> grants_access = {};
+  /// The field that grants access where it is not empty, of a type that grants none by itself;
+  /// empty: no such field.
+  std::function<std::string_view(std::string_view type)> granting_field = {};
   /// Attributes of a resource of Terraform that its arguments determine, by name: the e-mail
   /// address of an account. Texts only.
   std::function<std::map<std::string, std::string>(

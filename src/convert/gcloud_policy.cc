@@ -64,6 +64,10 @@ void GcloudPolicies::TakePolicy(const Node& policy, const std::string& resource,
   const Node* bindings = ListUnder(policy, "bindings");
   const Node* audit = ListUnder(policy, "auditConfigs");
   if ((bindings == nullptr || bindings->items.empty()) && audit == nullptr) {
+    // Bindings may stand there under another key.
+    if (ReportUnknown(policy, "version etag bindings auditConfigs name kind resourceId", path)) {
+      return;
+    }
     return PassOver("policies that grant nothing");
   }
   made.of = {kind, nullptr};

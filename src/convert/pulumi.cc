@@ -126,8 +126,15 @@ void Pulumi::NameResource(const Node::Entry& entry) {
   plan.bridged = bridged.type;
   if (plan.kind == nullptr) {
     const FoundKind kind = FindPulumiKind(type->text, /*lookup=*/false, table(), kinds());
-    const bool access = wish_.facts.grants_access && wish_.facts.grants_access(type->text);
-    if (!kind) return refuse(type->at, kind.error(), !access);
+    if (!kind) {
+      const Node* properties = MapUnder(entry.value, "properties");
+      const std::string_view field = properties == nullptr
+                                         ? std::string_view()
+                                         : FindGrantingField(wish_.facts, type->text, *properties);
+      const bool access = wish_.facts.grants_access && wish_.facts.grants_access(type->text);
+      return refuse(type->at, field.empty() ? kind.error() : ExplainGrantingField(field),
+                    !access && field.empty());
+    }
     plan.kind = *kind;
   }
   if (const Node* get = entry.value.Find("get")) {

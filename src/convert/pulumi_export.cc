@@ -126,7 +126,8 @@ void PulumiExport::TakeResource(const Node& resource, const std::string& path,
   if (IsTrue(resource, "delete")) return PassOver("resources that are to be deleted");
   if (IsTrue(resource, "external")) return PassOver("resources that are only read");
   ExportedResource made = Described(resource, path);
-  if (made.of.kind == nullptr) return Take(std::move(made));
+  made.values = GetValues(resource);
+  if (made.of.kind == nullptr && !made.type.empty()) return Take(std::move(made));
   ReportUnknown(resource,
                 "urn custom delete id type inputs outputs parent protect external dependencies "
                 "initErrors provider propertyDependencies pendingReplacement "
@@ -135,7 +136,7 @@ void PulumiExport::TakeResource(const Node& resource, const std::string& path,
                 "replaceOnChanges replacementTrigger hideDiff refreshBeforeUpdate viewOf "
                 "resourceHooks replaceWith taint envVarMappings",
                 path);
-  made.values = GetValues(resource);
+  if (made.of.kind == nullptr) return Take(std::move(made));
   const bool secret = HasSecret(made.values);
   if (HideMarked(SpecialIn(made.values), *made.of.kind, made.of.type, made.values)) {
     made.fault = secret ? "some of it is secret, and is not written anywhere"

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "convert/exported_spec.h"
+#include "convert/exports.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
 #include "manifests/schema/check_text.h"
@@ -72,9 +73,14 @@ void Terraform::NameResource(const TerraformBlock& block, bool data) {
     found_.emplace_back(block, of);
     return;
   }
-  const std::string why = std::string(kWholeResource) + types().WhyNot(type, data);
+  const std::string_view field =
+      data ? std::string_view() : FindGrantingField(wish().facts, type, *block.body);
+  const std::string why =
+      std::string(kWholeResource) +
+      (field.empty() ? types().WhyNot(type, data) : ExplainGrantingField(field));
   NameOther(AddressOfBlock(block, data), block);
-  const bool access = !data && wish().facts.grants_access && wish().facts.grants_access(type);
+  const bool by_type = wish().facts.grants_access && wish().facts.grants_access(type);
+  const bool access = !data && (by_type || !field.empty());
   access ? LeaveOut(block.at, block.path, why) : LeaveOutHarmless(block.at, block.path, why);
 }
 

@@ -60,6 +60,11 @@ std::string AliasIn(const std::string& provider) {
   return end == std::string::npos ? "" : provider.substr(end + 3);
 }
 
+/// The map `name` of `holder`, if there is one.
+void CopyValues(const Node& holder, const char* name, ExportedResource& made) {
+  if (const Node* values = MapUnder(holder, name)) made.values = *values;
+}
+
 class TerraformState final : public Exports {
  public:
   using Exports::Exports;
@@ -160,6 +165,8 @@ void TerraformState::TakeInstance(const Node& resource, const Node& instance,
     const Node marks = secret == nullptr ? MapNode(instance.at) : MakeMarks(*secret);
     TakeValues(instance, "attributes", marks, made);
     if (TextUnder(instance, "status") == "tainted") NoteTainted(made);
+  } else {
+    CopyValues(instance, "attributes", made);
   }
   Alias(TextUnder(resource, "provider"), made);
   Take(std::move(made));
@@ -177,7 +184,7 @@ void TerraformState::ReadState(const Node& root) {
     const std::string path = ItemPath("resources", i);
     if (!IsManaged(resource, path)) continue;
     const std::string type = TextUnder(resource, "type");
-    if (OfTerraform(type).kind != nullptr || GrantsAccess(type)) {
+    if (type.empty() || OfTerraform(type).kind != nullptr || GrantsAccess(type)) {
       ReportUnknown(resource, "module mode type name each provider instances", path);
     }
     const Node* instances = ListUnder(resource, "instances");
@@ -213,6 +220,8 @@ void TerraformState::TakeShown(const Node& resource, const std::string& path) {
     TakeValues(resource, "values", marks == nullptr ? MapNode(resource.at) : *marks, made);
     const Node* tainted = resource.Find("tainted");
     if (tainted != nullptr && tainted->AsBool()) NoteTainted(made);
+  } else {
+    CopyValues(resource, "values", made);
   }
   Take(std::move(made));
 }
@@ -305,7 +314,11 @@ void TerraformState::TakeChanged(const Node& change, const std::string& path) {
   if (made.address.empty()) made.address = path;
   taken_.insert(made.address);
   const Node* inner = MapUnder(change, "change");
-  if (made.of.kind != nullptr) ReadChanged(inner == nullptr ? change : *inner, made);
+  if (made.of.kind != nullptr) {
+    ReadChanged(inner == nullptr ? change : *inner, made);
+  } else if (inner != nullptr) {
+    CopyValues(*inner, MapUnder(*inner, "before") == nullptr ? "after" : "before", made);
+  }
   Take(std::move(made));
 }
 

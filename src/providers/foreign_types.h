@@ -13,6 +13,10 @@ namespace bindery::providers {
 /// Terraform ("acme_project_iam_member"), Pulumi or Config Connector.
 [[nodiscard]] bool GrantsAccess(std::string_view type);
 
+/// The field of a type that grants access where it is not empty, while other resources of the type
+/// grant none: "access" of a data set. Empty: the type has no such field.
+[[nodiscard]] std::string_view FindGrantingField(std::string_view type);
+
 /// Attributes of a resource of Terraform that its arguments determine, by name: the e-mail address
 /// of a service account. Empty for most types.
 [[nodiscard]] std::map<std::string, std::string> DerivedAttributes(

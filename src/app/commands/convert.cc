@@ -185,6 +185,7 @@ convert::ConvertWish MakeConvertWish(const ConvertArguments& arguments,
   wish.target = arguments.target;
   wish.default_project = FirstProject(config);
   wish.facts.grants_access = providers::GrantsAccess;
+  wish.facts.granting_field = providers::FindGrantingField;
   wish.facts.derived = providers::DerivedAttributes;
   wish.facts.connector_domain = providers::ConnectorDomain();
   wish.facts.family_of_connector_kind = providers::FamilyOfConnectorKind;

@@ -12,6 +12,7 @@ namespace bindery::google {
 const providers::Provider& GoogleProvider();
 const providers::InventorySource& GoogleInventory();
 bool IsGoogleAccessType(std::string_view type);
+std::string_view FindGoogleGrantingField(std::string_view type);
 }  // namespace bindery::google
 
 namespace bindery::datadog {
@@ -89,6 +90,10 @@ std::vector<attribution::AuditLogReader> AuditLogReaders() {
 
 bool GrantsAccess(std::string_view type) {
   return google::IsGoogleAccessType(type) || datadog::IsDatadogAccessType(type);
+}
+
+std::string_view FindGrantingField(std::string_view type) {
+  return google::FindGoogleGrantingField(type);
 }
 
 bool IsServiceDomain(std::string_view domain) {

@@ -7,8 +7,9 @@
 
 namespace bindery::google {
 
-// Used by GrantsAccess of the registry.
+// Used by GrantsAccess and FindGrantingField of the registry.
 bool IsGoogleAccessType(std::string_view type);
+std::string_view FindGoogleGrantingField(std::string_view type);
 
 namespace {
 
@@ -23,6 +24,12 @@ constexpr std::string_view kGrantingWords[] = {"iambinding",
                                                "datasetaccess",
                                                "accessboundarypolicy",
                                                "accesscontrol",
+                                               "cloudidentitygroupmembership",
+                                               "cloudidentitymembership",
+                                               "cloudidentityv1membership",
+                                               "cloudidentityv1beta1membership",
+                                               "googleworkspacegroupmember",
+                                               "googleworkspaceroleassignment",
                                                "privilegedaccessmanagerentitlement",
                                                "projectdefaultserviceaccounts",
                                                "rbacrolebinding",
@@ -34,18 +41,45 @@ constexpr std::string_view kGrantingWords[] = {"iambinding",
 /// Such words in types that grant nothing.
 constexpr std::string_view kOtherWords[] = {"customrole", "workloadidentitypool", "workforcepool"};
 
+/// Types whose field `access` grants access, in all spellings.
+constexpr std::string_view kDatasetTypes[] = {"bigquerydataset", "googlebigquerydataset",
+                                              "gcpbigquerydataset", "gcpbigquerydatasetdataset",
+                                              "googlenativebigqueryv2dataset"};
+
+std::string JoinTypeWords(std::string_view type) {
+  std::string words = AsciiLower(type);
+  std::erase_if(words, [](char c) { return (c < 'a' || c > 'z') && (c < '0' || c > '9'); });
+  return words;
+}
+
+/// Config Connector's kinds are one word in mixed case, without a prefix: "IAMPolicyMember".
+bool IsConnectorKind(std::string_view type) {
+  const bool one_word = std::ranges::all_of(type, [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  });
+  return one_word && !type.empty() && type.front() >= 'A' && type.front() <= 'Z';
+}
+
+bool IsOfGoogle(std::string_view type) {
+  const std::string lower = AsciiLower(type);
+  return lower.starts_with("google") || lower.starts_with("gcp:") || IsConnectorKind(type);
+}
+
 }  // namespace
 
 bool IsGoogleAccessType(std::string_view type) {
-  std::string words = AsciiLower(type);
-  const bool ours = words.starts_with("google") || words.starts_with("gcp:") ||
-                    words.starts_with("iam") || words.starts_with("storage");
-  if (!ours) return false;
-  std::erase_if(words, [](char c) { return (c < 'a' || c > 'z') && (c < '0' || c > '9'); });
+  if (!IsOfGoogle(type)) return false;
+  const std::string words = JoinTypeWords(type);
   const auto holds = [&words](std::string_view word) {
     return words.find(word) != std::string::npos;
   };
   return std::ranges::any_of(kGrantingWords, holds) && std::ranges::none_of(kOtherWords, holds);
+}
+
+std::string_view FindGoogleGrantingField(std::string_view type) {
+  const bool dataset = IsOfGoogle(type) && std::ranges::find(kDatasetTypes, JoinTypeWords(type)) !=
+                                               std::end(kDatasetTypes);
+  return dataset ? "access" : "";
 }
 
 }  // namespace bindery::google
