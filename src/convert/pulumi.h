@@ -54,6 +54,8 @@ class Pulumi final : public Translator {
 
   [[nodiscard]] std::optional<yaml::Node> MakeSpec(const Plan& plan, const yaml::Node& properties,
                                                    Draft& draft);
+  [[nodiscard]] tl::expected<yaml::Node, std::string> WithName(const Plan& plan,
+                                                               const yaml::Node& arguments) const;
   /// The properties without properties that the kind lacks because they grant nothing.
   [[nodiscard]] yaml::Node WithoutExtras(const manifests::KindSchema& kind,
                                          const yaml::Node& properties, const std::string& path);
@@ -72,6 +74,12 @@ class Pulumi final : public Translator {
 
   [[nodiscard]] yaml::Node BuildOptions(const yaml::Node& node, const std::string& path,
                                         const std::string& name);
+  [[nodiscard]] std::string FindDefaultProvider(const Plan& plan) const;
+  /// "project" of the provider that the file names for the resource, with kUnknownPart where the
+  /// file does not tell; empty: it names none, or one without a project.
+  [[nodiscard]] yaml::Node GetDefaults(const Plan& plan) const;
+  /// Writes the full name into the id of an import.
+  void CompleteImport(const Plan& plan, const yaml::Node& spec, yaml::Node& options);
   void PassOver(const yaml::Node::Entry& entry, const std::string& path);
   [[nodiscard]] std::optional<yaml::Node> Dependencies(const yaml::Node& node,
                                                        const std::string& path);
@@ -80,7 +88,8 @@ class Pulumi final : public Translator {
 
   const ConvertWish& wish_;
   std::map<std::string, Symbol> symbols_;
-  std::map<std::string, Invocation> policies_;  ///< Variables that are whole policies.
+  std::map<std::string, const yaml::Node*> providers_;  ///< Resources with settings, by name.
+  std::map<std::string, Invocation> policies_;          ///< Variables that are whole policies.
   std::vector<Plan> variables_;
   std::vector<Plan> resources_;
   std::map<std::string, std::string> inline_lookups_;  ///< Name by kind and arguments.

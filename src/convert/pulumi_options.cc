@@ -3,9 +3,11 @@
 #include <string_view>
 #include <utility>
 
+#include "convert/exports.h"
 #include "convert/nodes.h"
 #include "convert/pulumi.h"
 #include "convert/pulumi_types.h"
+#include "convert/target_name.h"
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
@@ -23,6 +25,8 @@ struct Unsupported {
 
 constexpr std::string_view kProvider =
     "set options.provider to the name of a provider of bindery.yaml, else the default one is used";
+
+constexpr std::string_view kProviderTypes = "pulumi:providers:";
 
 constexpr Unsupported kUnsupported[] = {
     {"deleteBeforeReplace", "what is new is always written before what it replaces is removed"},
@@ -66,6 +70,58 @@ Node Pulumi::BuildOptions(const Node& node, const std::string& path, const std::
     }
   }
   return options;
+}
+
+/// Where the default provider serves the resource, and is in the file: its name.
+std::string Pulumi::FindDefaultProvider(const Plan& plan) const {
+  const std::string type = plan.entry->value.Find("type")->text;
+  const std::string wanted = std::string(kProviderTypes) + type.substr(0, type.find(':'));
+  for (const auto& [name, provider] : providers_) {
+    const Node* flag = provider->Find("defaultProvider");
+    if (flag != nullptr && flag->AsBool() && provider->Find("type")->text == wanted) return name;
+  }
+  return "";
+}
+
+Node Pulumi::GetDefaults(const Plan& plan) const {
+  const Node& body = plan.entry->value;
+  const Node* options = MapUnder(body, "options");
+  const Node* given = options == nullptr ? nullptr : options->Find("provider");
+  Node defaults = MapNode(body.at);
+  std::string provider;
+  if (given == nullptr || given->kind == NodeKind::kNull) {
+    provider = FindDefaultProvider(plan);
+    if (provider.empty()) return defaults;
+  } else if (const auto pieces = Parse(given->text);
+             pieces && manifests::IsLoneExpression(*pieces)) {
+    provider = pieces->front().path->front().name;
+  }
+  const auto found = providers_.find(provider);
+  const bool here = found != providers_.end();
+  const Node* settings = here ? MapUnder(*found->second, "properties") : nullptr;
+  const Node* project = settings == nullptr ? nullptr : settings->Find("project");
+  if (here && project == nullptr) return defaults;
+  Put(defaults, "project",
+      here ? Known(*project) : TextNode(std::string(1, kUnknownPart), body.at));
+  return defaults;
+}
+
+void Pulumi::CompleteImport(const Plan& plan, const Node& spec, Node& options) {
+  Node* import = FindIn(options, "import");
+  const Node* name = spec.Find("name");
+  const bool bridged = plan.bridged != nullptr && !plan.bridged->name.empty();
+  if (import == nullptr || name == nullptr || !bridged) return;
+  const Node known = Known(*import);
+  const auto id = HasUnknown(known)
+                      ? std::nullopt
+                      : MakeImportId(*plan.bridged, name->text, known.text, GetDefaults(plan));
+  if (id) {
+    import->text = *id;
+    return;
+  }
+  LeaveOutHarmless(import->at, manifests::JoinPath(plan.path, "options.import"),
+                   "the id is of another resource, or of a form that is not known");
+  EraseFrom(options, "import");
 }
 
 /// An option without a counterpart in manifests.

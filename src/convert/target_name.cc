@@ -218,4 +218,16 @@ tl::expected<Node, std::string> WithFullName(const manifests::TerraformType& typ
   return completed.fields.size() == body.fields.size() ? made : WithFullName(type, completed);
 }
 
+std::optional<std::string> MakeImportId(const manifests::TerraformType& type,
+                                        const std::string& full_name, const std::string& id,
+                                        const Node& defaults) {
+  const std::size_t blank = std::min(id.find(' '), id.size());
+  Node target = MapNode(defaults.at);
+  Put(target, "name", TextNode(id.substr(0, blank), defaults.at));
+  const auto full = WithFullName(type, target, defaults);
+  const Node* named = full ? full->Find("name") : nullptr;
+  if (named == nullptr || named->text != full_name) return std::nullopt;
+  return full_name + id.substr(blank);
+}
+
 }  // namespace bindery::convert

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 
@@ -20,5 +21,13 @@ namespace bindery::convert {
 /// "project", "region" and "zone".
 [[nodiscard]] tl::expected<yaml::Node, std::string> WithFullName(
     const manifests::TerraformType& type, const yaml::Node& body, const yaml::Node& defaults);
+
+/// The id that a tool imports a resource by, with the full name in place of the tool's name:
+/// "projects/acme roles/viewer" of "acme roles/viewer". Nothing: the id is of another resource than
+/// `full_name`, or of an unknown form. Requires: the type has names.
+[[nodiscard]] std::optional<std::string> MakeImportId(const manifests::TerraformType& type,
+                                                      const std::string& full_name,
+                                                      const std::string& id,
+                                                      const yaml::Node& defaults);
 
 }  // namespace bindery::convert

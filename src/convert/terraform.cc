@@ -24,6 +24,17 @@ std::string AddressOfBlock(const TerraformBlock& block, bool data) {
   return (data ? "data." : "") + block.labels[0] + "." + block.labels[1];
 }
 
+/// The name of a manifest of "TYPE.NAME" or "TYPE.NAME[KEY]".
+std::string MakeNameOfInstance(const std::string& address) {
+  std::string name = address.substr(address.find('.') + 1);
+  if (const std::size_t bracket = name.find('['); bracket != std::string::npos) {
+    std::string key = name.substr(bracket + 1, name.size() - bracket - 2);
+    if (key.starts_with('"')) key = key.substr(1, key.size() - 2);
+    name = name.substr(0, bracket) + "-" + key;
+  }
+  return GetManifestName(name);
+}
+
 }  // namespace
 
 void ConvertTerraform(const Node& root, const ConvertWish& wish,
@@ -122,7 +133,13 @@ void Terraform::NamePlan(Plan plan) {
         !plan.type->name.empty() && (name == nullptr || name->text.find('/') == std::string::npos);
     symbols().emplace(AddressOfBlock(plan.block, plan.kind->read_only), std::move(symbol));
   }
+  if (!plan.kind->read_only) made_.emplace(MakePlanAddress(plan), plan.name);
   plans_.push_back(std::move(plan));
+}
+
+std::string Terraform::MakePlanAddress(const Plan& plan) {
+  return plan.block.labels[0] + "." + plan.block.labels[1] +
+         (plan.repetition ? plan.repetition->suffix : "");
 }
 
 void Terraform::HoldClaim(const TerraformBlock& block, const Counterpart& of) {
@@ -135,13 +152,12 @@ void Terraform::HoldClaim(const TerraformBlock& block, const Counterpart& of) {
 }
 
 void Terraform::ReadImport(const TerraformBlock& block) {
-  const std::string address = MakeAddress(block.body->Find("to"));
+  const std::string address = MakeInstanceAddress(block.body->Find("to"));
   const Node* id = block.body->Find("id");
-  const auto found = symbols().find(address);
   if (block.body->Find("for_each") != nullptr || id == nullptr || id->kind != NodeKind::kString) {
     LeaveOutHarmless(block.at, block.path,
                      "expected \"to\" and \"id\", and nothing that repeats them");
-  } else if (found == symbols().end() || found->second.manifest.empty()) {
+  } else if (!made_.contains(address)) {
     LeaveOutHarmless(block.at, block.path, "what it is for is not carried over");
   } else {
     imports_.emplace(address, *id);
@@ -149,15 +165,15 @@ void Terraform::ReadImport(const TerraformBlock& block) {
 }
 
 void Terraform::ReadMoved(const TerraformBlock& block) {
-  const std::string from = MakeAddress(block.body->Find("from"));
-  const std::string address = MakeAddress(block.body->Find("to"));
-  const auto found = symbols().find(address);
-  if (from.empty() || found == symbols().end() || found->second.manifest.empty()) {
+  const std::string from = MakeInstanceAddress(block.body->Find("from"));
+  const std::string address = MakeInstanceAddress(block.body->Find("to"));
+  const auto found = made_.find(address);
+  if (from.empty() || found == made_.end()) {
     LeaveOutHarmless(block.at, block.path, "what it is for is not carried over");
     return;
   }
-  std::string alias = GetManifestName(from.substr(from.rfind('.') + 1));
-  if (alias == found->second.manifest) return;
+  std::string alias = MakeNameOfInstance(from);
+  if (alias == found->second) return;
   former_[address].push_back(TextNode(std::move(alias), block.at));
 }
 

@@ -66,6 +66,9 @@ class Terraform final : public TerraformScope {
                                                      const std::string& path,
                                                      std::vector<std::string>& refers_to);
 
+  /// "TYPE.NAME", or "TYPE.NAME[\"KEY\"]" of one resource of several.
+  [[nodiscard]] static std::string MakePlanAddress(const Plan& plan);
+
   /// Holds the claim of the resource: no converted binding may take the resource's grants.
   void HoldClaim(const TerraformBlock& block, const Counterpart& of);
 
@@ -87,6 +90,7 @@ class Terraform final : public TerraformScope {
   std::map<std::string, TerraformBlock> policies_;  ///< Whole policies by "data.TYPE.NAME".
   std::vector<std::pair<TerraformBlock, Counterpart>> found_;
   std::vector<Plan> plans_;
+  std::map<std::string, std::string> made_;                ///< Manifests by MakePlanAddress().
   std::map<std::string, yaml::Node> imports_;              ///< Ids by address.
   std::map<std::string, std::vector<yaml::Node>> former_;  ///< Former names by address.
 };

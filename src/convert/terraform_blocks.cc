@@ -130,7 +130,7 @@ std::optional<Node> Terraform::TargetSpec(const Plan& plan, std::vector<std::str
     LeaveOut(plan.block.at, plan.block.path,
              name == nullptr ? "nothing says which " + plan.type->name +
                                    " it is: neither the resource, nor a provider block with a "
-                                   "\"project\", nor the project of bindery.yaml"
+                                   "\"project\", nor the project of bindery.yaml (-c)"
                              : "it is of its provider's project, which the file does not tell");
     return std::nullopt;
   }

@@ -19,7 +19,7 @@ Node Terraform::BuildOptions(const Plan& plan, const Node& spec) {
     const bool given = IsMetaArgument(entry.key) && entry.value.kind != NodeKind::kNull;
     if (given) ReadMetaArgument(entry, plan, options);
   }
-  if (!plan.kind->read_only && !plan.repetition) TakeAddressed(plan, spec, options);
+  if (!plan.kind->read_only) TakeAddressed(plan, spec, options);
   return options;
 }
 
@@ -44,7 +44,7 @@ void Terraform::ReadMetaArgument(const Node::Entry& entry, const Plan& plan, Nod
 
 /// What blocks beside the resource's own say of it by its address.
 void Terraform::TakeAddressed(const Plan& plan, const Node& spec, Node& options) {
-  const std::string address = plan.block.labels[0] + "." + plan.block.labels[1];
+  const std::string address = MakePlanAddress(plan);
   if (const auto import = imports_.find(address); import != imports_.end()) {
     if (auto id = ImportId(plan, spec, import->second)) {
       Put(options, "import", std::move(*id));
@@ -63,13 +63,9 @@ std::optional<Node> Terraform::ImportId(const Plan& plan, const Node& spec, cons
   const Node known = Known(id);
   if (HasUnknown(known)) return std::nullopt;
   if (plan.type->name.empty() || name == nullptr) return known;
-  const std::size_t blank = std::min(known.text.find(' '), known.text.size());
-  Node target = MapNode(id.at);
-  Put(target, "name", TextNode(known.text.substr(0, blank), id.at));
-  const auto full = WithFullName(*plan.type, target, GetDefaults(plan.block.labels[0], target));
-  const Node* named = full ? full->Find("name") : nullptr;
-  if (named == nullptr || named->text != name->text) return std::nullopt;
-  return TextNode(name->text + known.text.substr(blank), id.at);
+  const auto made = MakeImportId(*plan.type, name->text, known.text,
+                                 GetDefaults(plan.block.labels[0], *plan.block.body));
+  return made ? std::optional(TextNode(*made, id.at)) : std::nullopt;
 }
 
 void Terraform::ReadLifecycle(const Node& node, const Plan& plan, Node& options) {

@@ -47,6 +47,21 @@ std::optional<std::string> GetArgument(std::string_view function, const std::str
   return text.substr(function.size() + 1, text.size() - function.size() - 2);
 }
 
+/// The path in a text that names a resource, with or without "${…}" around; empty: no path.
+manifests::FieldPath AddressPath(const Node* node) {
+  if (node == nullptr || node->kind != NodeKind::kString) return {};
+  std::string_view text = node->text;
+  if (text.starts_with("${") && text.ends_with('}')) text = text.substr(2, text.size() - 3);
+  auto path = manifests::ParseFieldPath(text);
+  return path ? std::move(*path) : manifests::FieldPath();
+}
+
+/// Of "TYPE.NAME" and "data.TYPE.NAME"; 1 without a path.
+std::size_t CountAddressSteps(const manifests::FieldPath& path) {
+  if (path.empty()) return 1;
+  return path.front().name == "data" ? 3 : 2;
+}
+
 const manifests::Field* FindSnakeCase(const manifests::FieldList& fields, const std::string& name) {
   const auto found = std::find_if(
       fields.begin(), fields.end(),
@@ -231,13 +246,18 @@ void TerraformScope::KnowOthers() {
 }
 
 std::string TerraformScope::MakeAddress(const Node* node) {
-  if (node == nullptr || node->kind != NodeKind::kString) return {};
-  std::string_view text = node->text;
-  if (text.starts_with("${") && text.ends_with('}')) text = text.substr(2, text.size() - 3);
-  const auto path = manifests::ParseFieldPath(text);
-  if (!path) return {};
-  const std::size_t steps = path->front().name == "data" ? 3 : 2;
-  return path->size() < steps ? std::string() : JoinedSteps(*path, steps);
+  const auto path = AddressPath(node);
+  const std::size_t steps = CountAddressSteps(path);
+  return path.size() < steps ? std::string() : JoinedSteps(path, steps);
+}
+
+std::string TerraformScope::MakeInstanceAddress(const Node* node) {
+  const auto path = AddressPath(node);
+  const std::size_t steps = CountAddressSteps(path);
+  if (path.size() <= steps) return MakeAddress(node);
+  const manifests::PathStep& key = path[steps];
+  return JoinedSteps(path, steps) +
+         (key.index ? "[" + std::to_string(*key.index) + "]" : "[\"" + key.name + "\"]");
 }
 
 /// The list or map that `for_each` goes through.
@@ -303,7 +323,10 @@ Node TerraformScope::GetDefaults(const std::string& type, const Node& body) cons
   if (meta != nullptr) name = Inside(*meta).value_or(meta->text);
   Node defaults = MapNode(body.at);
   const auto found = providers_.find(name);
+  // A module gets its aliases from the caller: no other project may take the place.
+  const bool foreign = found == providers_.end() && name.find('.') != std::string::npos;
   for (const char* key : {"project", "region", "zone"}) {
+    if (foreign) Put(defaults, key, TextNode(std::string(1, kUnknownPart), body.at));
     const Node* value = found == providers_.end() ? nullptr : found->second->Find(key);
     if (value != nullptr && value->kind != NodeKind::kNull) Put(defaults, key, Known(*value));
   }

@@ -49,6 +49,8 @@ class TerraformScope : public Translator {
 
   /// "TYPE.NAME" of a text that names a resource, with or without "${…}" around; empty otherwise.
   [[nodiscard]] static std::string MakeAddress(const yaml::Node* node);
+  /// The same, with "[0]" or "[\"KEY\"]" where the text names one resource of several.
+  [[nodiscard]] static std::string MakeInstanceAddress(const yaml::Node* node);
   /// The resources of a block; an error: the file does not tell. Requires: the block has `count`
   /// or `for_each`.
   [[nodiscard]] tl::expected<std::vector<Repetition>, std::string> ListRepetitions(

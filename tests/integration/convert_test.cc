@@ -131,6 +131,35 @@ TEST(Convert, WhatIsOfAnotherTargetOrRoleStays) {
   EXPECT_EQ(ListNames(Json::parse(made.out)), (std::vector<std::string>{"other", "beside"}));
 }
 
+TEST(Convert, AProjectIsThatOfTheDefaultProviderOrNone) {
+  constexpr const char* kOne = "providers: {cloudnative: {type: cloudnative, project: acme}}\n";
+  constexpr const char* kTwo =
+      "providers: {another: {type: cloudnative, project: two},"
+      " cloudnative: {type: cloudnative, project: acme}}\n";
+  constexpr const char* kUnnamed = "providers: {cloudnative: {type: cloudnative}}\n";
+  const std::pair<const char*, const char*> cases[] = {
+      {"", ""}, {kOne, "name: projects/acme"}, {kTwo, "name: projects/acme"}, {kUnnamed, ""}};
+  constexpr const char* kOnProject =
+      R"("google_project_iam_member": {"a": {"role": "roles/viewer", "member": "user:a@example.com"}})";
+  for (const auto& [config, name] : cases) {
+    World world(kSeed);
+    world.dir().Write("bare/main.tf.json", R"({"resource": {)" + std::string(kOnProject) + "}}");
+    if (config[0] != 0) world.dir().Write("bare/bindery.yaml", config);
+    const std::string command = "cd '" + std::string(world.dir() / "bare") +
+                                "' && env -u BINDERY_CONFIG '" BINDERY_PROGRAM
+                                "' convert main.tf.json > out.txt 2> err.txt";
+    const int status = std::system(command.c_str());
+    const std::string err = world.dir().Read("bare/err.txt");
+    EXPECT_EQ(WEXITSTATUS(status), name[0] == 0 ? 1 : 0) << config << err;
+    if (name[0] == 0) {
+      EXPECT_EQ(world.dir().Read("bare/out.txt"), "") << config;
+      EXPECT_THAT(err, HasSubstr("nor the project of bindery.yaml (-c)")) << config;
+    } else {
+      EXPECT_THAT(world.dir().Read("bare/out.txt"), HasSubstr(name)) << config;
+    }
+  }
+}
+
 TEST(Convert, AStateIsPlannedWithoutAChangeWhereTheCloudIsAsItSays) {
   World world(kSeed);
   const std::string policy = "projects/acme/locations/global/authorizationPolicies/payments";

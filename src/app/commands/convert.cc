@@ -34,10 +34,10 @@ struct ConvertArguments {
 
 namespace fs = std::filesystem;
 
-/// The project of the first provider that has one.
-std::string FirstProject(const config::Config& config) {
+/// The project of the provider that serves a manifest without `options.provider`.
+std::string FindDefaultProject(const config::Config& config) {
   for (const auto& [name, provider] : config.providers) {
-    if (!provider.project.empty()) return provider.project;
+    if (name == provider.type && !provider.project.empty()) return provider.project;
   }
   return "";
 }
@@ -67,15 +67,16 @@ std::vector<manifests::Problem> WithoutWarnings(std::vector<manifests::Problem> 
   return problems;
 }
 
-/// References between manifests are judged like in `validate`, until no error is left.
+/// References between manifests are judged like in `validate`, until no error is left. Names are
+/// compared as the default project completes them; empty: the project is unknown.
 void CheckTogether(const config::Config& config, const providers::Kinds& kinds,
-                   convert::Conversion& conversion) {
+                   const std::string& default_project, convert::Conversion& conversion) {
   const bool by_condition = config.reconcile.binding_key == BindingKey::kRoleAndCondition;
   std::vector<manifests::Problem> problems;
   do {
     problems = WithoutWarnings(CheckOffline(config, kinds, MakeScan(conversion, kinds)));
     const std::vector<manifests::Problem> taken =
-        TakenFromLeftOut(conversion, kinds, by_condition, FirstProject(config));
+        TakenFromLeftOut(conversion, kinds, by_condition, default_project);
     problems.insert(problems.end(), taken.begin(), taken.end());
   } while (!problems.empty() && convert::TakeOut(problems, conversion));
   std::stable_sort(conversion.remarks.begin(), conversion.remarks.end(),
@@ -179,11 +180,12 @@ std::optional<convert::ProgramForm> FindForm(const std::string& text) {
 }
 
 convert::ConvertWish MakeConvertWish(const ConvertArguments& arguments,
-                                     const config::Config& config, const providers::Kinds& kinds) {
+                                     const std::string& default_project,
+                                     const providers::Kinds& kinds) {
   convert::ConvertWish wish;
   wish.form = FindForm(arguments.form);
   wish.target = arguments.target;
-  wish.default_project = FirstProject(config);
+  wish.default_project = default_project;
   wish.facts.grants_access = providers::GrantsAccess;
   wish.facts.granting_field = providers::FindGrantingField;
   wish.facts.derived = providers::DerivedAttributes;
@@ -211,15 +213,16 @@ convert::ConvertWish MakeConvertWish(const ConvertArguments& arguments,
 }
 
 int ConvertCommand(const CommandContext& context, const ConvertArguments& arguments) {
-  const Expected<config::Config> config = ReadConfigForChecks(context);
+  const Expected<config::Config> config = ReadConfigOrDefaults(context);
   if (!config) return PrintError(config.error());
   const Expected<std::string> text = ReadExportText(arguments.file);
   if (!text) return PrintError(text.error());
   const providers::Kinds kinds;
+  const std::string project = FindDefaultProject(*config);
   Expected<convert::Conversion> made = convert::ConvertProgram(
-      *text, arguments.file, MakeConvertWish(arguments, *config, kinds), kinds);
+      *text, arguments.file, MakeConvertWish(arguments, project, kinds), kinds);
   if (!made) return PrintError(made.error());
-  CheckTogether(*config, kinds, *made);
+  CheckTogether(WithPlaceholderProjects(*config, context), kinds, project, *made);
 
   PrintRemarks(arguments.file, *made);
   PrintWhatIsReplaced(*made, kinds, *config);

@@ -100,12 +100,13 @@ PolicyPart PartIn(const reconcilers::Kind& kind, const Json& spec,
   PolicyPart part;
   part.policy = kind.traits().policy;
   const std::string name = NameIn(kind, spec, default_project);
-  part.known = name.find(convert::kUnknownPart) == std::string::npos;
+  const bool whole = name.find(convert::kUnknownPart) == std::string::npos;
   const auto canonical =
       kind.CanonicalName(Replaced(name, UnknownText(), kPlaceholder), default_project);
-  part.target = canonical    ? Replaced(*canonical, kPlaceholder, UnknownText())
-                : part.known ? name
-                             : UnknownText();
+  part.target = canonical ? Replaced(*canonical, kPlaceholder, UnknownText())
+                : whole   ? name
+                          : UnknownText();
+  part.known = part.target.find(convert::kUnknownPart) == std::string::npos;
   if (inputs.Find("auditLogConfigs") != nullptr) {
     part.setting = true;
     part.role = TextOr(spec, "service");
@@ -146,10 +147,23 @@ bool Fits(std::string_view pattern, std::string_view text) {
   }
 }
 
+/// Whether two texts with unknown parts have the same known begin and the same known end, as far as
+/// both are known.
+bool MayMeet(std::string_view a, std::string_view b) {
+  const auto begin = [](std::string_view text) {
+    return text.substr(0, text.find(convert::kUnknownPart));
+  };
+  const auto end = [](std::string_view text) {
+    return text.substr(text.rfind(convert::kUnknownPart) + 1);
+  };
+  return (begin(a).starts_with(begin(b)) || begin(b).starts_with(begin(a))) &&
+         (end(a).ends_with(end(b)) || end(b).ends_with(end(a)));
+}
+
 bool MayBeSame(const std::string& a, const std::string& b) {
   const bool both = a.find(convert::kUnknownPart) != std::string::npos &&
                     b.find(convert::kUnknownPart) != std::string::npos;
-  return both || Fits(a, b) || Fits(b, a);
+  return both ? MayMeet(a, b) : Fits(a, b) || Fits(b, a);
 }
 
 /// Whether both may be grants to one principal.
@@ -251,13 +265,15 @@ std::vector<manifests::Problem> TakenFromLeftOut(const convert::Conversion& conv
                                                  const std::string& default_project) {
   std::vector<manifests::Problem> problems;
   if (conversion.held.empty()) return problems;
-  const Rivals rivals(conversion, kinds, by_condition, default_project);
+  // Any project may complete a short name.
+  const std::string project = default_project.empty() ? std::string(kPlaceholder) : default_project;
+  const Rivals rivals(conversion, kinds, by_condition, project);
   for (const convert::Draft& draft : conversion.drafts) {
     const reconcilers::Kind* kind = kinds.Find(draft.kind->token);
     const yaml::Node* spec = draft.document.Find("spec");
     if (kind == nullptr || spec == nullptr || draft.kind->read_only) continue;
     const convert::HeldClaim* claim =
-        rivals.Of(PartIn(*kind, yaml::ToJson(convert::KnownPart(*spec)), default_project));
+        rivals.Of(PartIn(*kind, yaml::ToJson(convert::KnownPart(*spec)), project));
     if (claim == nullptr) continue;
     manifests::Problem problem;
     problem.resource = draft.name;

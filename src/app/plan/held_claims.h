@@ -16,7 +16,8 @@ namespace bindery::app {
 /// all members of a role, or all grants, and the resource has a part in these; or as the draft
 /// declares a condition, and the resource may grant the same without it or under a wider one.
 /// Unknown parts of either are taken to be the same. `by_condition`: grants of one role under other
-/// conditions are apart (reconcile.bindingKey: roleAndCondition). Pure.
+/// conditions are apart (reconcile.bindingKey: roleAndCondition). `default_project`: completes
+/// short names; empty: unknown. Pure.
 [[nodiscard]] std::vector<manifests::Problem> TakenFromLeftOut(
     const convert::Conversion& conversion, const providers::Kinds& kinds, bool by_condition,
     const std::string& default_project);

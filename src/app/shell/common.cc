@@ -70,8 +70,13 @@ Expected<config::Config> FindDaemon(const CommandContext& context) {
 
 Expected<config::Config> ReadConfigForChecks(const CommandContext& context) {
   Expected<config::Config> config = ReadConfigOrDefaults(context);
-  if (!config || HasConfig(context)) return config;
-  for (auto& [name, provider] : config->providers) {
+  if (!config) return config;
+  return WithPlaceholderProjects(std::move(*config), context);
+}
+
+config::Config WithPlaceholderProjects(config::Config config, const CommandContext& context) {
+  if (HasConfig(context)) return config;
+  for (auto& [name, provider] : config.providers) {
     if (provider.project.empty()) provider.project = "default-project";
   }
   return config;

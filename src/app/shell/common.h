@@ -43,6 +43,10 @@ int PrintError(const std::string& message);
 /// without a project is no fault. A placeholder stands in.
 [[nodiscard]] Expected<config::Config> ReadConfigForChecks(const CommandContext& context);
 
+/// The same of a configuration that was read. No name may be completed with the placeholder.
+[[nodiscard]] config::Config WithPlaceholderProjects(config::Config config,
+                                                     const CommandContext& context);
+
 /// The settings with the daemon's address: also from a configuration with faults elsewhere, because
 /// a running daemon keeps its former settings.
 [[nodiscard]] Expected<config::Config> FindDaemon(const CommandContext& context);

@@ -51,7 +51,8 @@ TEST(TerraformKnown, AProviderCompletesTheName) {
 
 TEST(TerraformKnown, AProviderWithoutAnAliasIsNotLeftOut) {
   const std::string member = R"("member": "user:ana@example.com", "topic": "orders", "provider": )";
-  const std::string head = R"({"provider": {"google-beta": {"project": "acme"}}, "resource": {)";
+  const std::string head = R"({"provider": {"google-beta": [{"project": "acme"},
+      {"alias": "eu", "project": "acme"}]}, "resource": {)";
   const Conversion made =
       ConvertedConfiguration(head + TopicMember(member + "\"google-beta\"") + "}}");
   EXPECT_THAT(Specs(made), ElementsAre(HasSubstr("projects/acme/topics/orders")));
@@ -79,6 +80,49 @@ TEST(TerraformKnown, AProjectMayBeThatOfAProviderOrOfTheConfigurationFile) {
               ElementsAre(HasSubstr("projects/acme")));
   EXPECT_THAT(LeftOut(ConvertedConfiguration("{" + resource + "}")).front(),
               HasSubstr("nothing says which projects/{project} it is"));
+}
+
+TEST(TerraformKnown, AProjectIsNeverInvented) {
+  const std::string on_project =
+      R"("google_project_iam_member": {"a": {"role": "roles/viewer", "member": "user:a@example.com")";
+  const std::string audit =
+      R"("google_project_iam_audit_config": {"a": {"service": "allServices",
+           "audit_log_config": {"log_type": "DATA_READ"})";
+  const std::string on_topic =
+      R"("google_pubsub_topic_iam_member": {"a": {"role": "roles/viewer", "topic": "t",
+           "member": "user:a@example.com")";
+  const std::string beta = R"(, "provider": "google-beta")";
+  const std::string other = R"(, "provider": "google.other")";
+  struct Case {
+    std::string resource;
+    const char* reason_without;  ///< Where bindery.yaml has no project.
+    const char* name_with;       ///< Where bindery.yaml has one; empty: left out too.
+  };
+  const Case cases[] = {
+      {on_project, "nothing says which", "projects/acme"},
+      {audit, "nothing says which", "projects/acme"},
+      {on_project + beta, "nothing says which", "projects/acme"},
+      {on_project + other, "its provider's project", ""},
+      {on_topic + other, "its provider's project", ""},
+  };
+  static const providers::Kinds kKinds;
+  for (const Case& c : cases) {
+    const std::string text = R"({"resource": {)" + c.resource + "}}}}";
+    for (const char* project : {"", "acme"}) {
+      ConvertWish wish;
+      wish.default_project = project;
+      const auto made = ConvertProgram(text, "main.tf.json", wish, kKinds);
+      ASSERT_TRUE(made) << text;
+      const bool left_out = wish.default_project.empty() || c.name_with[0] == 0;
+      EXPECT_EQ(made->drafts.size(), left_out ? 0U : 1U) << text << project;
+      EXPECT_EQ(made->held.size(), left_out ? 1U : 0U) << text << project;
+      if (left_out) {
+        EXPECT_THAT(LeftOut(*made), ::testing::Contains(HasSubstr(c.reason_without))) << text;
+      } else {
+        EXPECT_THAT(Specs(*made), ElementsAre(HasSubstr(c.name_with))) << text;
+      }
+    }
+  }
 }
 
 TEST(TerraformKnown, RepeatedBlocksAreSeveralResources) {
@@ -141,6 +185,54 @@ TEST(TerraformKnown, IdsOfImportsAreTerraforms) {
               HasSubstr("import: projects/acme roles/pubsub.viewer\n"));
   EXPECT_THAT(ManifestText(made.drafts[1]), ::testing::Not(HasSubstr("import")));
   EXPECT_THAT(LeftOut(made), IsEmpty());
+}
+
+TEST(TerraformKnown, BlocksBesideResourcesMayNameOneOfSeveral) {
+  const std::string member = R"("project": "acme", "member": "user:ana@example.com")";
+  const std::string role = R"(, "role": "roles/viewer", )";
+  struct Case {
+    const char* why;
+    std::string resource;  ///< The arguments besides the member.
+    std::string block;     ///< Beside the resource.
+    const char* text;      ///< In the manifest of the last resource; empty: the block is left out.
+  };
+  const std::string import = R"("import": {"id": "acme roles/viewer user:ana@example.com", "to": )";
+  const Case cases[] = {
+      {"by a key", role + R"("for_each": "${toset([\"w\", \"x\"])}")",
+       import + R"("google_project_iam_member.a[\"x\"]"})",
+       "import: projects/acme roles/viewer user:ana@example.com\n"},
+      {"by a number", role + R"("count": 2)", import + R"("google_project_iam_member.a[1]"})",
+       "import: projects/acme roles/viewer user:ana@example.com\n"},
+      {"as an expression", role + R"("count": 2)",
+       import + R"("${google_project_iam_member.a[1]}"})",
+       "import: projects/acme roles/viewer user:ana@example.com\n"},
+      {"a key that is not there", role + R"("count": 2)",
+       import + R"("google_project_iam_member.a[7]"})", ""},
+      {"all of several", role + R"("count": 2)", import + R"("google_project_iam_member.a"})", ""},
+      {"a number of one", role + R"("//": "")", import + R"("google_project_iam_member.a[0]"})",
+       ""},
+      {"moved to a key", role + R"("for_each": "${toset([\"x\"])}")",
+       R"("moved": {"from": "google_project_iam_member.old",
+                    "to": "google_project_iam_member.a[\"x\"]"})",
+       "aliases:\n    - old\n"},
+      {"moved from a key", role + R"("//": "")",
+       R"("moved": {"from": "google_project_iam_member.old[\"x\"]",
+                    "to": "google_project_iam_member.a"})",
+       "aliases:\n    - old-x\n"},
+  };
+  for (const Case& c : cases) {
+    const Conversion made =
+        ConvertedConfiguration(R"({"resource": {"google_project_iam_member": {"a": {)" + member +
+                               c.resource + "}}}, " + c.block + "}");
+    ASSERT_FALSE(made.drafts.empty()) << c.why;
+    EXPECT_THAT(LeftOut(made), IsEmpty()) << c.why;
+    if (c.text[0] == 0) {
+      EXPECT_THAT(Notes(made), ::testing::Contains(HasSubstr("is not carried over"))) << c.why;
+    } else {
+      EXPECT_THAT(Notes(made), IsEmpty()) << c.why;
+      EXPECT_THAT(ManifestText(made.drafts.back()), HasSubstr(c.text)) << c.why;
+    }
+  }
 }
 
 TEST(TerraformKnown, BindingsOfOneRelationAreOne) {

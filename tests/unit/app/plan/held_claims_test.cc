@@ -105,5 +105,41 @@ TEST(HeldClaims, AConditionTakesNoWiderGrantFromWhatIsLeftOut) {
   }
 }
 
+TEST(HeldClaims, AShortNameMayBeOfAnyProjectWhereTheDefaultIsUnknown) {
+  const auto topic = [](const std::string& label, const std::string& name,
+                        const std::string& members) {
+    return "\"" + label + R"(": {"topic": ")" + name +
+           R"(", "role": "roles/pubsub.viewer", "members": )" + members + "}";
+  };
+  const std::string unknown = R"(["${var.team}"])";
+  const std::string bob = R"(["user:bob@example.com"])";
+  struct Case {
+    const char* left_out;
+    const char* converted;
+    const char* default_project;
+    bool taken;
+  };
+  const Case cases[] = {
+      {"t", "t", "", true},
+      {"t", "projects/acme/topics/t", "", true},
+      {"projects/acme/topics/t", "t", "", true},
+      {"t", "projects/acme/topics/t", "acme", true},
+      {"t", "projects/acme/topics/t", "other", false},
+      {"t", "u", "", false},
+      {"t", "projects/acme/topics/u", "", false},
+  };
+  const providers::Kinds kinds;
+  for (const Case& c : cases) {
+    const auto made = convert::ConvertedFile(
+        R"({"resource": {"google_pubsub_topic_iam_binding": {)" +
+            topic("all", c.left_out, unknown) + ", " + topic("bob", c.converted, bob) + "}}}",
+        "main.tf.json");
+    ASSERT_TRUE(made);
+    ASSERT_EQ(made->drafts.size(), 1U) << c.left_out;
+    EXPECT_EQ(TakenFromLeftOut(*made, kinds, false, c.default_project).size(), c.taken ? 1U : 0U)
+        << c.left_out << " and " << c.converted << " with \"" << c.default_project << "\"";
+  }
+}
+
 }  // namespace
 }  // namespace bindery::app
