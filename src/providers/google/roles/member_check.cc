@@ -99,11 +99,26 @@ std::optional<manifests::CheckFailure> CheckWord(std::string_view text) {
       "allUsers");
 }
 
+manifests::CheckFailure UnlikelyMember(std::string message) {
+  return manifests::CheckFailure{"UnlikelyMember", std::move(message), true};
+}
+
 /// What allow policies do not take although the text has the form of a member.
 std::optional<manifests::CheckFailure> CheckAddress(std::string_view text) {
   const std::string fitting = MemberOfItsType(text);
-  if (fitting.empty()) return std::nullopt;
+  if (fitting.empty()) {
+    if (text.find('*') == std::string_view::npos) return std::nullopt;
+    return UnlikelyMember(manifests::Quote(text) +
+                          " names one address, and no pattern: nobody is meant. Write domain: for "
+                          "everybody of a domain, or group: for a group");
+  }
   if (text.starts_with("serviceAccount:")) {
+    const std::string account = IntendedAccount(text);
+    if (!account.empty()) {
+      return BadMember(manifests::Quote(text) +
+                       " is not the address of a service account, did you mean " +
+                       manifests::Quote(account) + "?");
+    }
     return BadMember(manifests::Quote(text) + " is not the address of a service account: write " +
                      manifests::Quote(fitting) + ", or group: for a group");
   }
@@ -111,23 +126,47 @@ std::optional<manifests::CheckFailure> CheckAddress(std::string_view text) {
                    manifests::Quote(fitting));
 }
 
+/// What says nobody, or is refused by some services; nothing: the form is another one.
+std::optional<manifests::CheckFailure> CheckUnlikely(PrincipalForm form, std::string_view text,
+                                                     const std::string& instead) {
+  const std::string quoted = manifests::Quote(text);
+  const std::string rest(text.substr(text.find(':') + 1));
+  switch (form) {
+    case PrincipalForm::kAlsoAccount:
+      return UnlikelyMember(quoted +
+                            " is what deny policies call a service account: allow policies may "
+                            "refuse it" +
+                            instead);
+    case PrincipalForm::kOtherType:
+      return UnlikelyMember(
+          quoted +
+          (text.starts_with("principalSet:")
+               ? " names one identity as a set, and nobody is in it: write principal:"
+               : " names a set as one identity, and nobody is it: write principalSet:") +
+          rest);
+    case PrincipalForm::kUnknownSet:
+      return UnlikelyMember(quoted +
+                            " names a type that is not documented: the types are ServiceAccount "
+                            "and ServiceAgent");
+    case PrincipalForm::kNoKubernetesAccount:
+      return UnlikelyMember(quoted +
+                            " names no Kubernetes service account: write "
+                            "/subject/ns/NAMESPACE/sa/ACCOUNT");
+    default:
+      return std::nullopt;
+  }
+}
+
 std::optional<manifests::CheckFailure> CheckIdentifier(std::string_view text) {
   const std::string name = StripDeleted(text);
   const std::string instead = name.empty() ? "" : ", write " + manifests::Quote(name);
-  switch (FormOfPrincipal(text)) {
+  const PrincipalForm form = FormOfPrincipal(text);
+  switch (form) {
     case PrincipalForm::kAllowed:
       return std::nullopt;
     case PrincipalForm::kOfDenyPolicy:
       return BadMember(manifests::Quote(text) + " is a form of deny policies" +
                        (name.empty() ? ", which allow policies do not take" : instead));
-    case PrincipalForm::kAlsoAccount:
-      return manifests::CheckFailure{
-          "UnlikelyMember",
-          manifests::Quote(text) +
-              " is what deny policies call a service account: allow policies may "
-              "refuse it" +
-              instead,
-          true};
     case PrincipalForm::kOfBoundary:
       return BadMember(manifests::Quote(text) +
                        " is a form of principal access boundary policies, which allow policies do "
@@ -142,20 +181,17 @@ std::optional<manifests::CheckFailure> CheckIdentifier(std::string_view text) {
       return BadMember(manifests::Quote(text) +
                        " names the project by its id: such identifiers take the number of the "
                        "project");
-    case PrincipalForm::kOtherType:
-      return manifests::CheckFailure{
-          "UnlikelyMember",
-          manifests::Quote(text) +
-              (text.starts_with("principalSet:")
-                   ? " names one identity as a set, and nobody is in it: "
-                     "write principal:"
-                   : " names a set as one identity, and nobody is it: "
-                     "write principalSet:") +
-              std::string(text.substr(text.find(':') + 1)),
-          true};
     case PrincipalForm::kMisspelledHost:
       return BadMember(manifests::Quote(text) + " names an unknown service, did you mean " +
                        manifests::Quote(IntendedHost(text)) + "?");
+    case PrincipalForm::kMisspelledPart:
+      return BadMember(manifests::Quote(text) + " does not say who, did you mean " +
+                       manifests::Quote(IntendedPart(text)) + "?");
+    case PrincipalForm::kAlsoAccount:
+    case PrincipalForm::kOtherType:
+    case PrincipalForm::kUnknownSet:
+    case PrincipalForm::kNoKubernetesAccount:
+      return CheckUnlikely(form, text, instead);
     case PrincipalForm::kWholePool:
       break;
   }

@@ -29,6 +29,9 @@ enum class PrincipalForm : std::uint8_t {
   kWholePool,           ///< A pool without the part that says who of it.
   kOtherType,       ///< One identity as "principalSet:", or a set as "principal:": nobody is meant.
   kMisspelledHost,  ///< A host that is none, but near to one.
+  kMisspelledPart,  ///< "attributes.x": what says who of the host is none, but near to one.
+  kUnknownSet,      ///< Of a project, folder or organization: a type that is not documented.
+  kNoKubernetesAccount,  ///< A subject of a pool of clusters without "ns/NAMESPACE/sa/ACCOUNT".
 };
 
 /// Requires: the text begins with one of the two types and "://".
@@ -43,5 +46,12 @@ enum class PrincipalForm : std::uint8_t {
 
 /// The host that the writer of one of the form kMisspelledHost meant.
 [[nodiscard]] std::string IntendedHost(std::string_view member);
+
+/// The part that the writer of one of the form kMisspelledPart meant: "attribute.x".
+[[nodiscard]] std::string IntendedPart(std::string_view member);
+
+/// The account that the writer of "serviceAccount:a@p.iam.gserviceaccount.con" meant, whose domain
+/// is near to that of accounts. Empty: nothing is near.
+[[nodiscard]] std::string IntendedAccount(std::string_view member);
 
 }  // namespace bindery::google
