@@ -144,6 +144,19 @@ void CheckAnyCondition(const Json& holder, const std::string& at, const IamRow& 
   }
 }
 
+/// What conditions call a bucket: "projects/_/buckets/NAME". Empty: their names there are another
+/// matter.
+std::string BeginOfNames(const IamRow& row, const Json& spec) {
+  constexpr std::string_view kBuckets = "b/";
+  if (!IsBuiltIn(row) || row.host != "storage.googleapis.com") return "";
+  const auto name = CanonicalIamName(row, NameInSpec(row, spec), "-");
+  if (!name || !name->starts_with(kBuckets)) return "projects/_/buckets/";
+  const std::string rest = name->substr(kBuckets.size());
+  const std::string bucket = rest.substr(0, rest.find('/'));
+  // The value of a reference is unknown here.
+  return "projects/_/buckets/" + (rest.find('$') == std::string::npos ? bucket : "");
+}
+
 }  // namespace
 
 void CheckCustomRole(const Json& holder, const std::string& at, const Json& spec, const IamRow& row,
@@ -161,7 +174,7 @@ void CheckCustomRole(const Json& holder, const std::string& at, const Json& spec
               "and what is in it, one of an organization for that organization"});
 }
 
-void CheckCondition(const Json& holder, const std::string& at, const IamRow& row,
+void CheckCondition(const Json& holder, const std::string& at, const Json& spec, const IamRow& row,
                     IamFailures& failures) {
   const Json* condition = FindMember(holder, "condition");
   if (condition != nullptr) CheckAnyCondition(holder, at, row, failures);
@@ -171,6 +184,7 @@ void CheckCondition(const Json& holder, const std::string& at, const IamRow& row
   context.role = StringMember(holder, "role");
   // For a user's own kind the attributes of its service are unknown.
   if (IsBuiltIn(row)) context.service = row.host;
+  context.names_begin = BeginOfNames(row, spec);
   context.inherited = row.container;
   context.basic_refused = row.basic_conditions_refused;
   for (cel::Finding& finding :

@@ -31,7 +31,7 @@ void CheckCustomRole(const Json& holder, const std::string& at, const Json& spec
 
 /// The condition of a binding, whose role it takes into account. `at`: the path of the binding, "."
 /// included; empty for the spec itself.
-void CheckCondition(const Json& holder, const std::string& at, const IamRow& row,
+void CheckCondition(const Json& holder, const std::string& at, const Json& spec, const IamRow& row,
                     IamFailures& failures);
 
 [[nodiscard]] manifests::Field NameField(const IamRow& row);

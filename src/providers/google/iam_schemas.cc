@@ -227,7 +227,7 @@ void CheckBindings(const Json& spec, const IamRow& row, IamFailures& failures) {
       CheckMembers(*members, at + ".members", row, failures);
     }
     CheckCustomRole(binding, at + ".", spec, row, failures);
-    CheckCondition(binding, at + ".", row, failures);
+    CheckCondition(binding, at + ".", spec, row, failures);
     const std::string role = StringMember(binding, "role");
     const auto [first, added] = seen.emplace(role + " " + ConditionOfPart(ConditionIn(binding)), i);
     if (added || role.empty()) continue;
@@ -277,7 +277,7 @@ IamFailures CheckSpec(const Json& spec, const IamRow& row, IamShape shape) {
         CheckMembers(*members, "members", row, failures);
       }
       CheckCustomRole(spec, "", spec, row, failures);
-      CheckCondition(spec, "", row, failures);
+      CheckCondition(spec, "", spec, row, failures);
       break;
     case IamShape::kMember: {
       const Json* absent = FindMember(spec, "absent");
@@ -291,7 +291,7 @@ IamFailures CheckSpec(const Json& spec, const IamRow& row, IamShape shape) {
       }
       CheckOneMember(spec, row, failures);
       CheckCustomRole(spec, "", spec, row, failures);
-      CheckCondition(spec, "", row, failures);
+      CheckCondition(spec, "", spec, row, failures);
       break;
     }
     case IamShape::kPolicy:

@@ -16,6 +16,10 @@ struct CheckContext {
   std::string service;  ///< Of the resource whose policy it is in: "backupdr.googleapis.com".
   /// Resources of all services inherit the policy: of a project, and what holds projects.
   bool inherited = false;
+  /// What conditions call the resource: resource.name is this, or this and a part behind "/". With
+  /// a
+  /// "/" at the end only the beginning is known.
+  std::string names_begin = {};
   /// Resources of the type take no condition on primitive roles. False: not known.
   bool basic_refused = false;
   std::optional<cel::Timestamp> now;

@@ -13,6 +13,7 @@
 #include "cel/types/declarations.h"
 #include "providers/google/conditions/attributes.h"
 #include "providers/google/conditions/literals.h"
+#include "providers/google/conditions/unmet_literals.h"
 #include "providers/google/roles/basic_roles.h"
 
 namespace bindery::google::conditions {
@@ -130,6 +131,7 @@ class Linter {
     CheckDefault(expr);
     CheckResourceLiterals(expr);
     CheckRestricted(expr);
+    WarnOfUnmetLiterals(expr, context_, findings_);
     for (const ExprPtr& operand : expr.args) Visit(*operand);
   }
 

@@ -38,6 +38,7 @@ std::set<std::string> UnitsOf(const std::string& expression) {
   CheckContext context;
   context.role = "roles/viewer";
   context.service = "backupdr.googleapis.com";
+  context.names_begin = "projects/_/buckets/acme-data";
   context.now = cel::Timestamp{1'795'256'430, 0};
   std::set<std::string> units;
   for (const cel::Finding& finding : CheckCondition(expression, context))
@@ -60,13 +61,14 @@ TEST(DocumentedLints, FindSomethingInTheirExamples) {
     }
     documented.insert(found.begin(), found.end());
   }
-  EXPECT_THAT(documented,
-              ::testing::UnorderedElementsAre(
-                  "ConditionCompileCheck", "ConditionComplexityCheck", "HasOnlyListConstCheck",
-                  "HasOnlyListLengthCheck", "DrgGetAttributeDefaultValueCheck",
-                  "BindingRoleAllowConditionCheck", "DateTimeCheck", "DateTimeRangeCheck",
-                  "EffectiveTimeRangeCheck", "ResourceServiceLiteralCheck",
-                  "ResourceTypeLiteralCheck", "RestrictedAttributesCheck"));
+  EXPECT_THAT(documented, ::testing::UnorderedElementsAre(
+                              "ConditionCompileCheck", "ConditionComplexityCheck",
+                              "HasOnlyListConstCheck", "HasOnlyListLengthCheck",
+                              "DrgGetAttributeDefaultValueCheck", "BindingRoleAllowConditionCheck",
+                              "DateTimeCheck", "DateTimeRangeCheck", "EffectiveTimeRangeCheck",
+                              "ResourceServiceLiteralCheck", "ResourceTypeLiteralCheck",
+                              "RestrictedAttributesCheck", "ApiAttributeLiteralCheck",
+                              "RoleLiteralCheck", "TagLiteralCheck", "ResourceNameLiteralCheck"));
 }
 
 }  // namespace
