@@ -99,6 +99,39 @@ TEST(IamShapes, AConditionIsJudgedByWhatItsServiceTakes) {
   }
 }
 
+TEST(IamShapes, ConditionsOnABucketAreAboutThatBucket) {
+  const struct {
+    const char* row;
+    const char* name;
+    const char* expression;
+    bool warned;
+  } cases[] = {
+      {"storage/v1:Bucket", "b/data", "resource.name == 'projects/_/buckets/data'", false},
+      {"storage/v1:Bucket", "b/data", "resource.name == 'projects/_/buckets/other'", true},
+      {"storage/v1:Bucket", "gs://data", "resource.name == 'projects/_/buckets/other'", true},
+      {"storage/v1:Bucket", "b/${bucket.name}", "resource.name == 'projects/_/buckets/a'", false},
+      {"storage/v1:Bucket", "b/${bucket.name}", "resource.name == 'b/a'", true},
+      {"storage/v1:ManagedFolder", "b/data/managedFolders/f",
+       "resource.name.startsWith('projects/_/buckets/data/managedFolders/f')", false},
+      {"storage/v1:ManagedFolder", "b/data/managedFolders/f",
+       "resource.name.startsWith('projects/_/buckets/f')", true},
+      {"secretmanager/v1:Secret", "projects/p/secrets/s", "resource.name == 'a'", false},
+      {"cloudresourcemanager/v3:Project", "projects/p", "resource.name == 'a'", false},
+  };
+  for (const auto& one : cases) {
+    const Json spec = {{"name", one.name},
+                       {"role", "roles/storage.objectViewer"},
+                       {"member", "user:a@x.com"},
+                       {"condition", {{"title", "t"}, {"expression", one.expression}}}};
+    std::string codes;
+    for (const auto& [at, failure] :
+         IamSchema(*FindIamRow(one.row), IamShape::kMember).check_all(spec)) {
+      codes += failure.code;
+    }
+    EXPECT_EQ(codes, one.warned ? "ResourceNameLiteralCheck" : "") << one.name << one.expression;
+  }
+}
+
 TEST(IamShapes, AMemberClaimsOneGrantUnderItsCondition) {
   const auto kind = MakeIamMember(Project());
   const auto plain = kind->Declare(
