@@ -65,7 +65,7 @@ constexpr FormOfTexts kTerraform[] = {{"state.tfstate", StateText},
                                       {"plan.json", PlanText},
                                       {"main.tf.json", ConfigurationText}};
 constexpr FormOfTexts kPulumi[] = {{"stack.json", StackText}, {"Pulumi.json", ProgramText}};
-constexpr FormOfTexts kConnector[] = {{"manifest.json", ConnectorText}};
+constexpr FormOfTexts kConnectorForms[] = {{"manifest.json", ConnectorText}};
 
 struct AccessTypeCase {
   std::span<const FormOfTexts> forms;
@@ -103,15 +103,15 @@ TEST(AccessTypes, WithoutAKindAreNamedInEveryForm) {
       {kPulumi, "gcp:privilegedaccessmanager/entitlement:entitlement", "{}", true},
       {kPulumi, "gcp:storage/bucket:Bucket", "{}", false},
       {kPulumi, "aws:iam/policy:Policy", "{}", false},
-      {kConnector, "BigQueryDataset", kList, true},
-      {kConnector, "BigQueryDataset", kEmptyList, false},
-      {kConnector, "PrivilegedAccessManagerEntitlement", "{}", true},
-      {kConnector, "CloudIdentityMembership", "{}", true},
-      {kConnector, "StorageBucketAccessControl", "{}", true},
-      {kConnector, "IAMAccessBoundaryPolicy", "{}", true},
-      {kConnector, "IAMCustomRole", "{}", false},
-      {kConnector, "IAMWorkforcePool", "{}", false},
-      {kConnector, "PubSubTopic", "{}", false},
+      {kConnectorForms, "BigQueryDataset", kList, true},
+      {kConnectorForms, "BigQueryDataset", kEmptyList, false},
+      {kConnectorForms, "PrivilegedAccessManagerEntitlement", "{}", true},
+      {kConnectorForms, "CloudIdentityMembership", "{}", true},
+      {kConnectorForms, "StorageBucketAccessControl", "{}", true},
+      {kConnectorForms, "IAMAccessBoundaryPolicy", "{}", true},
+      {kConnectorForms, "IAMCustomRole", "{}", false},
+      {kConnectorForms, "IAMWorkforcePool", "{}", false},
+      {kConnectorForms, "PubSubTopic", "{}", false},
   };
   for (const AccessTypeCase& c : cases) {
     for (const FormOfTexts& form : c.forms) {
