@@ -82,13 +82,12 @@ bool GroupMembers::Lists(const std::string& principal) const {
   return groups_.contains(AsciiLower(principal));
 }
 
-std::optional<std::vector<std::string>> GroupMembers::FindMembers(
-    const std::string& principal) const {
+std::optional<ListedMembers> GroupMembers::FindMembers(const std::string& principal) const {
   if (!Lists(principal)) return std::nullopt;
   const std::string group = AsciiLower(principal);
   std::set<std::string> seen = {group};
   std::vector<std::string> open = {group};
-  std::vector<std::string> members;
+  ListedMembers listed;
   while (!open.empty()) {
     const auto found = groups_.find(open.back());
     open.pop_back();
@@ -97,12 +96,13 @@ std::optional<std::vector<std::string>> GroupMembers::FindMembers(
       if (!seen.insert(lower).second) continue;
       if (groups_.contains(lower)) {
         open.push_back(lower);
+        listed.groups.push_back(member);
       } else {
-        members.push_back(member);
+        listed.members.push_back(member);
       }
     }
   }
-  return members;
+  return listed;
 }
 
 }  // namespace bindery::access

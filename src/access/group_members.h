@@ -10,6 +10,13 @@
 
 namespace bindery::access {
 
+/// Who is in a group by files, with the groups inside.
+struct ListedMembers {
+  /// Each once. A group inside that no file lists stands for itself.
+  std::vector<std::string> members;
+  std::vector<std::string> groups;  ///< Groups inside that files list: their members are above.
+};
+
 /// The members of groups, as files of an administrator list them.
 ///
 /// A file is one YAML or JSON document of at most 16 MiB: {groups: {GROUP: [MEMBER, …]}}. GROUP is
@@ -26,10 +33,8 @@ class GroupMembers {
   /// Whether a file lists the group.
   [[nodiscard]] bool Lists(const std::string& principal) const;
 
-  /// All members of "group:eng@example.com", with those of the groups inside, each once. A group
-  /// inside that no file lists stands for itself. Nothing: no file lists the group.
-  [[nodiscard]] std::optional<std::vector<std::string>> FindMembers(
-      const std::string& principal) const;
+  /// All members of "group:eng@example.com". Nothing: no file lists the group.
+  [[nodiscard]] std::optional<ListedMembers> FindMembers(const std::string& principal) const;
 
  private:
   [[nodiscard]] Expected<void> Add(const std::filesystem::path& file);

@@ -11,6 +11,8 @@ struct KnownMembers {
   /// A group whose members are not all known stands for itself beside the known ones, the asked
   /// group too.
   std::vector<std::string> members;
+  /// The groups inside whose members are all among `members`: each of them is a member too.
+  std::vector<std::string> groups;
   std::string origin;  ///< "a list of groups", "Cloud Identity at 2026-11-29T20:00:00Z".
 };
 

@@ -40,6 +40,7 @@ class KnownGroups::Walk {
     }
     KnownMembers known;
     known.members = std::move(members_);
+    known.groups = std::move(inside_);
     known.origin = Origin();
     return known;
   }
@@ -53,9 +54,14 @@ class KnownGroups::Walk {
   bool Enter(const std::string& group, int level) {
     if (groups_.files_ != nullptr && groups_.files_->Lists(group)) {
       by_files_ = true;
-      // Groups that the files list are not among them any more.
-      auto members = groups_.files_->FindMembers(group);
-      for (std::string& member : *members) Take(std::move(member), level);
+      if (level > 0) inside_.push_back(group);
+      auto listed = groups_.files_->FindMembers(group);
+      // The members of groups that the files list are among the members already.
+      for (const std::string& inside : listed->groups) {
+        std::string lower = AsciiLower(inside);
+        if (seen_.insert(lower).second) inside_.push_back(std::move(lower));
+      }
+      for (std::string& member : listed->members) Take(std::move(member), level);
       return true;
     }
     if (groups_.asker_ == nullptr) {
@@ -66,6 +72,8 @@ class KnownGroups::Walk {
     if (!reading.direct.gap.empty()) {
       groups_.gaps_[group] = reading.direct.gap;
       members_.push_back(group);
+    } else if (level > 0 && reading.known) {
+      inside_.push_back(group);
     }
     if (!reading.known) return false;
     if (oldest_.empty() || reading.at < oldest_at_) {
@@ -97,6 +105,7 @@ class KnownGroups::Walk {
   std::deque<std::pair<std::string, int>> open_;
   std::set<std::string> seen_;
   std::vector<std::string> members_;
+  std::vector<std::string> inside_;  ///< As KnownMembers::groups.
   bool by_files_ = false;
   std::string oldest_;  ///< The service of the oldest answer; empty: none was used.
   WallTime oldest_at_{};

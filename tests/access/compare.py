@@ -247,8 +247,8 @@ class World:
         verdicts = {VERDICTS[truth(condition, each)] for each in attributes}
         return verdicts.pop() if len(verdicts) == 1 else "depends"
 
-    def relation(self, principal, user):
-        """What the principal is for the user, with no condition: a verdict, or None."""
+    def relation(self, principal, user, through=()):
+        """What the principal is for the user, with no condition: a verdict, or None. `through`: groups around it."""
         name = principal.lower()
         if name == user:
             return "granted"
@@ -257,10 +257,12 @@ class World:
         if name in ("allusers", "allauthenticatedusers"):
             return "granted"
         if name.startswith("group:"):
-            members = self.closure(principal)
+            members = self.groups.get(name.removeprefix("group:"))
             if members is None:
                 return "depends"
-            return self.best([self.relation(member, user) for member in members])
+            if name in through:
+                return None
+            return self.best([self.relation(member, user, (*through, name)) for member in members])
         return None
 
     @staticmethod
@@ -283,22 +285,22 @@ class World:
         roles = {"projectOwner": "roles/owner", "projectEditor": "roles/editor", "projectViewer": "roles/viewer"}
         word, _, rest = principal.partition(":")
         if word == "group":
-            members = self.closure(principal)
+            members = self.groups.get(rest.lower())
             return False if members is None else [(member, "granted") for member in members]
         if word not in roles:
             return False
         policy = self.policy(f"projects/{rest}", late)
         if policy is None:
             return None
-        found = []
-        for grant in policy[0]:
-            if grant.role != roles[word]:
-                continue
-            verdict = self.judged(grant.condition, [{}])
-            members = self.closure(grant.principal) if grant.principal.startswith("group:") else None
-            for holder in [grant.principal] if members is None else members:
-                found.append((holder, "not granted" if holder.startswith("deleted:") else verdict))
-        return found
+        return [(grant.principal, self.judged(grant.condition, [{}])) for grant in policy[0]
+                if grant.role == roles[word]]
+
+    def shown(self, holders):
+        """Groups with their members in their place, and nobody who is deleted with access."""
+        for holder, verdict in holders:
+            members = self.closure(holder) if holder.startswith("group:") else None
+            for each in [holder] if members is None else members:
+                yield each, "not granted" if each.startswith("deleted:") else verdict
 
     def lines_of(self, grant, attributes, user, late):
         """(verdict, principal, via) of one grant."""
@@ -307,10 +309,15 @@ class World:
         if not user:
             own = "not granted" if grant.principal.startswith("deleted:") else verdict
             yield own, grant.principal, ""
-            for holder, required in holders or []:
+            if grant.principal.startswith("group:") and holders:
+                # Each member once, however many groups inside have it.
+                holders = [(member, "granted") for member in self.closure(grant.principal)]
+            for holder, required in self.shown(holders or []):
                 yield self.both(verdict, required), holder, grant.principal
             return
-        if holders is None:
+        if grant.principal.lower() == user:
+            yield verdict, user, ""
+        elif holders is None:
             yield self.both(verdict, "depends"), user, grant.principal
         elif holders is not False:
             found = []
@@ -326,6 +333,9 @@ class World:
             if relation is not None:
                 itself = grant.principal.lower() in (user, f"deleted:{user}?uid=1")
                 yield self.both(verdict, relation), user, "" if itself else grant.principal
+
+    def askable(self):
+        return [f"user:u{i}@example.com" for i in range(4)] + [f"group:g{self.number}-{i}@example.com" for i in range(4)]
 
     def answers(self, question, late):
         resource = question["resource"]
@@ -350,7 +360,7 @@ class World:
 def questions_of(world, rng):
     for _ in range(4):
         yield {"resource": rng.choice(world.resources),
-               "principal": rng.choice(["", *(f"user:u{i}@example.com" for i in range(4))]),
+               "principal": rng.choice(["", *world.askable()]),
                "role": rng.choice(["*", "*", "roles/owner", "roles/viewer"])}
 
 

@@ -176,11 +176,17 @@ std::optional<Judgement> FindHolder(AccessQuestion& question, const KnownHolders
   }
   const AskedPrincipal principal(rules, asked);
   std::optional<Judgement> best;
-  for (const Grant& held : holders.grants) {
-    const Match match = principal.FindMatch(held.principal);
-    if (match == Match::kNone) continue;
+  const auto take = [&](const Grant& held, Match match) {
     Judgement judgement = Judge(question, held, match);
     if (!best || GivesMore(judgement, *best)) best = std::move(judgement);
+  };
+  for (const Grant& held : holders.grants) {
+    const Match match = principal.FindMatch(held.principal);
+    if (match != Match::kNone) take(held, match);
+  }
+  // Whom else a replaced group may contain is known: the members are above.
+  for (const Grant& held : holders.replaced) {
+    if (const Match match = principal.FindMatch(held.principal); IsDirect(match)) take(held, match);
   }
   return best;
 }

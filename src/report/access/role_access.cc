@@ -23,7 +23,7 @@ Expected<const KnownHolders*> RoleAccess::Of(const std::string& principal) {
   if (fresh && !who) {
     holders.observed = true;
     holders.origin = members->origin;
-    AddMembers({"", principal}, holders.grants);
+    AddMembers({"", principal}, holders);
   } else if (fresh) {
     holders.target = std::move(who->target);
     holders.role = std::move(who->role);
@@ -40,19 +40,23 @@ Expected<void> RoleAccess::Complete(KnownHolders& holders) const {
   holders.observed = true;
   holders.target = policy->target;
   for (const Grant& grant : *grants) {
-    if (grant.role == holders.role) AddMembers(grant, holders.grants);
+    if (grant.role == holders.role) AddMembers(grant, holders);
   }
   return {};
 }
 
-void RoleAccess::AddMembers(const Grant& grant, std::vector<Grant>& grants) const {
+void RoleAccess::AddMembers(const Grant& grant, KnownHolders& holders) const {
   const access::KnownMembers* known = groups_.FindMembers(grant.principal);
   if (known == nullptr) {
-    grants.push_back(grant);
+    holders.grants.push_back(grant);
     return;
   }
   for (const std::string& member : known->members) {
-    grants.push_back({grant.role, member, grant.condition});
+    holders.grants.push_back({grant.role, member, grant.condition});
+  }
+  holders.replaced.push_back(grant);
+  for (const std::string& group : known->groups) {
+    holders.replaced.push_back({grant.role, group, grant.condition});
   }
 }
 

@@ -18,8 +18,11 @@ struct KnownHolders {
   Target target;          ///< Empty for a group.
   std::string role;       ///< Empty for a group.
   bool observed = false;  ///< The policy of that target, or the list of the group, is known.
-  std::vector<Grant> grants =
-      {};  ///< Of that role there. A listed group is replaced by its members.
+  /// Of that role there. A listed group is replaced by its members.
+  std::vector<Grant> grants = {};
+  /// The same role for the replaced groups, and for the groups inside: these groups hold the role
+  /// too, but lists of holders have the members in their place.
+  std::vector<Grant> replaced = {};
 
   /// Of a group: who says so, "a list of groups".
   std::string origin = {};
@@ -53,7 +56,7 @@ class RoleAccess {
   /// Reads the observed state of the holders.
   [[nodiscard]] Expected<void> Complete(KnownHolders& holders) const;
   /// Adds the grant, or if it is to a known group, the same for each member.
-  void AddMembers(const Grant& grant, std::vector<Grant>& grants) const;
+  void AddMembers(const Grant& grant, KnownHolders& holders) const;
 
   const store::HistoryReader& store_;
   const KnownPolicies& policies_;

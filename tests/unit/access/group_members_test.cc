@@ -29,12 +29,16 @@ groups:
   dir.Write("b.json", R"({"groups": {"ops@example.com": ["user:olga@example.com"]}})");
   const auto members = GroupMembers::Read({dir / "a.yaml", dir / "b.json"});
   ASSERT_THAT(members, IsOk());
-  EXPECT_THAT(*members->FindMembers("group:ENG@example.com"),
+  const auto eng = members->FindMembers("group:ENG@example.com");
+  ASSERT_TRUE(eng);
+  EXPECT_THAT(eng->members,
               ElementsAre("user:ana@example.com", "user:lea@example.com", "group:far@example.org"));
-  EXPECT_THAT(*members->FindMembers("group:empty@example.com"), IsEmpty());
-  EXPECT_THAT(*members->FindMembers("group:ops@example.com"), ElementsAre("user:olga@example.com"));
-  EXPECT_EQ(members->FindMembers("group:far@example.org"), std::nullopt);
-  EXPECT_EQ(members->FindMembers("user:ana@example.com"), std::nullopt);
+  EXPECT_THAT(eng->groups, ElementsAre("group:leads@example.com"));
+  EXPECT_THAT(members->FindMembers("group:empty@example.com")->members, IsEmpty());
+  EXPECT_THAT(members->FindMembers("group:ops@example.com")->members,
+              ElementsAre("user:olga@example.com"));
+  EXPECT_FALSE(members->FindMembers("group:far@example.org"));
+  EXPECT_FALSE(members->FindMembers("user:ana@example.com"));
 }
 
 TEST(GroupMembers, AFileOfAnotherFormIsRefusedWithItsLine) {

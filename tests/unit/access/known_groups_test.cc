@@ -70,6 +70,8 @@ TEST_F(KnownGroupsTest, MembersOfGroupsInsideAreMembersAndCirclesEnd) {
   EXPECT_THAT(Members(groups, "group:Eng@x.y"),
               ElementsAre("user:ana@x.y", "user:lea@x.y",
                           "serviceAccount:robot@p.iam.gserviceaccount.com"));
+  EXPECT_THAT(groups.FindMembers("group:eng@x.y")->groups,
+              ElementsAre("group:leads@x.y", "group:ops@x.y"));
   EXPECT_THAT(groups.FindMembers("group:eng@x.y")->origin, HasSubstr("The Directory at 20"));
   EXPECT_THAT(groups.Gaps(), IsEmpty());
   EXPECT_THAT(directory_.asked, SizeIs(3)) << "each group once";
@@ -85,6 +87,8 @@ TEST_F(KnownGroupsTest, WhatIsRefusedOrCutOffStandsForItselfAndIsSaid) {
   KnownGroups groups(nullptr, Asker());
   EXPECT_THAT(Members(groups, "group:eng@x.y"),
               ElementsAre("user:ana@x.y", "group:secret@x.y", "group:large@x.y", "user:lea@x.y"));
+  EXPECT_THAT(groups.FindMembers("group:eng@x.y")->groups, IsEmpty())
+      << "these stand for themselves";
   EXPECT_EQ(groups.FindMembers("group:secret@x.y"), nullptr);
   EXPECT_THAT(groups.DescribeGap("group:secret@x.y"),
               HasSubstr("The Directory: PERMISSION_DENIED"));
@@ -173,13 +177,19 @@ TEST_F(KnownGroupsTest, AnAnswerInThePlaceOfAnOldOneTakesNoRoomOfOthers) {
 
 TEST_F(KnownGroupsTest, FilesComeBeforeTheService) {
   const testing::TempDir dir;
-  dir.Write("g.yaml", "groups: {eng@x.y: [\"user:ana@x.y\", \"group:far@x.y\"]}");
+  dir.Write("g.yaml", R"(
+groups:
+  eng@x.y: ["user:ana@x.y", "group:Leads@x.y", "group:far@x.y"]
+  leads@x.y: ["group:far@x.y"]
+)");
   auto files = GroupMembers::Read({dir / "g.yaml"});
   ASSERT_THAT(files, testing::IsOk());
-  directory_.groups = {{"far@x.y", providers::DirectMembers{{"user:fay@x.y"}}}};
+  directory_.groups = {{"far@x.y", providers::DirectMembers{{"user:fay@x.y", "group:leads@x.y"}}}};
   KnownGroups groups(std::make_shared<const GroupMembers>(*std::move(files)), Asker());
   EXPECT_THAT(Members(groups, "group:eng@x.y"), ElementsAre("user:ana@x.y", "user:fay@x.y"));
   EXPECT_THAT(directory_.asked, ElementsAre("far@x.y"));
+  EXPECT_THAT(groups.FindMembers("group:eng@x.y")->groups,
+              ElementsAre("group:leads@x.y", "group:far@x.y"));
   EXPECT_THAT(groups.FindMembers("group:eng@x.y")->origin,
               HasSubstr("a list of groups and The Directory at "));
 }
