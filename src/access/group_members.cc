@@ -14,6 +14,20 @@ namespace {
 constexpr std::string_view kGroup = "group:";
 constexpr std::size_t kMostGroupMebibytes = 16;
 
+/// A text that begins as JSON does is read as JSON, which is faster by far; other YAML may begin so
+/// too.
+yaml::ReadResult ReadGroups(std::string_view text) {
+  yaml::Limits limits;
+  limits.max_bytes = kMostGroupMebibytes << 20U;
+  limits.max_nodes = 2'000'000;
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && text[first] == '{') {
+    yaml::ReadResult json = yaml::ReadJson(text, limits);
+    if (json.faults.empty()) return json;
+  }
+  return yaml::ReadYaml(text, limits);
+}
+
 Error FaultIn(const std::filesystem::path& file, yaml::Position at, const std::string& message) {
   std::string place = file.string();
   if (at.line > 0) place += ":" + std::to_string(at.line);
@@ -47,10 +61,7 @@ Expected<std::vector<std::string>> MembersIn(const std::filesystem::path& file,
 Expected<void> GroupMembers::Add(const std::filesystem::path& file) {
   const auto text = ReadTextFile(file, kMostGroupMebibytes);
   if (!text) return Fail(text.error());
-  yaml::Limits limits;
-  limits.max_bytes = kMostGroupMebibytes << 20U;
-  limits.max_nodes = 2'000'000;
-  const yaml::ReadResult read = yaml::ReadYaml(*text, limits);
+  const yaml::ReadResult read = ReadGroups(*text);
   if (!read.faults.empty()) {
     return Fail(FaultIn(file, read.faults.front().at, read.faults.front().message));
   }

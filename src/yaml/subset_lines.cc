@@ -4,12 +4,7 @@
 
 namespace bindery::yaml {
 
-Position SubsetLines::At() {
-  const std::string_view passed = text_.substr(counted_to_, at_ - counted_to_);
-  characters_ += ascii_ ? passed.size() : CountCharacters(passed);
-  counted_to_ = at_;
-  return {line_, static_cast<int>(characters_) + 1};
-}
+Position SubsetLines::At() { return {line_, columns_.Find(line_start_, at_)}; }
 
 bool SubsetLines::IsLineEnd() const {
   const char next = Next();
@@ -25,8 +20,6 @@ void SubsetLines::SkipSpaces() {
 void SubsetLines::StartLine(std::size_t offset) {
   at_ = offset;
   line_start_ = offset;
-  counted_to_ = offset;
-  characters_ = 0;
   ++line_;
 }
 

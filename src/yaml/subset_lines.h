@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "yaml/column_counter.h"
 #include "yaml/node.h"
 #include "yaml/text.h"
 
@@ -13,7 +14,7 @@ namespace bindery::yaml {
 class SubsetLines {
  public:
   explicit SubsetLines(const Chunk& chunk)
-      : text_(chunk.text), line_(chunk.first_line), ascii_(IsAscii(chunk.text)) {}
+      : text_(chunk.text), line_(chunk.first_line), columns_(chunk.text) {}
 
   [[nodiscard]] std::string_view text() const { return text_; }
   /// In bytes from the start of the text, from 0.
@@ -60,14 +61,10 @@ class SubsetLines {
  private:
   std::string_view text_;
   int line_;
-  bool ascii_;
+  ColumnCounter columns_;
   std::size_t at_ = 0;
   std::size_t line_start_ = 0;
   std::size_t indent_ = 0;
-  /// How many characters of the line are before an offset: a line can be as long as a document, and
-  /// is counted once.
-  std::size_t counted_to_ = 0;
-  std::size_t characters_ = 0;
 };
 
 }  // namespace bindery::yaml

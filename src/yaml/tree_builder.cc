@@ -53,17 +53,14 @@ std::size_t MeasureHeight(
 
 }  // namespace
 
-Position TreeBuilder::MakePosition(const YAML::Mark& mark) const {
+Position TreeBuilder::MakePosition(const YAML::Mark& mark) {
   if (mark.is_null()) return {chunk_.first_line, 1};
   Position position{chunk_.first_line + mark.line, mark.column + 1};
   // Marks count bytes.
   if (mark.column > 0 && mark.pos >= mark.column) {
+    const std::size_t end = std::min(static_cast<std::size_t>(mark.pos), chunk_.text.size());
     const auto start = static_cast<std::size_t>(mark.pos - mark.column);
-    if (start <= chunk_.text.size()) {
-      const std::string_view before =
-          chunk_.text.substr(start, static_cast<std::size_t>(mark.column));
-      position.column = static_cast<int>(CountCharacters(before)) + 1;
-    }
+    if (start <= end) position.column = columns_.Find(start, end);
   }
   return position;
 }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "yaml/column_counter.h"
 #include "yaml/reader.h"
 #include "yaml/text.h"
 
@@ -23,14 +24,15 @@ struct Refusal {
 /// reading on makes no sense; notes what is wrong but survivable in `faults()`.
 class TreeBuilder final : public YAML::EventHandler {
  public:
-  TreeBuilder(const Chunk& chunk, const Limits& limits) : chunk_(chunk), limits_(limits) {}
+  TreeBuilder(const Chunk& chunk, const Limits& limits)
+      : chunk_(chunk), limits_(limits), columns_(chunk.text) {}
 
   /// The document; kNull if none existed.
   [[nodiscard]] Node TakeRoot() { return std::move(root_); }
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
   /// A key without a colon: wrong, but only worth a message when nothing else explains it.
   [[nodiscard]] const std::optional<Fault>& bare_key() const { return bare_key_; }
-  [[nodiscard]] Position MakePosition(const YAML::Mark& mark) const;
+  [[nodiscard]] Position MakePosition(const YAML::Mark& mark);
 
   void OnDocumentStart(const YAML::Mark& mark) override;
   void OnDocumentEnd() override {}
@@ -69,6 +71,7 @@ class TreeBuilder final : public YAML::EventHandler {
 
   const Chunk& chunk_;
   const Limits& limits_;
+  ColumnCounter columns_;
   bool started_ = false;
   Node root_;
   std::vector<Frame> stack_;
