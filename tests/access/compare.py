@@ -21,6 +21,49 @@ Grant = collections.namedtuple("Grant", "role principal condition")
 
 UNKNOWN = "unknown"
 
+# Identities without an address, and sets of them: what each text says, as this file made it. ("pod", namespace,
+# account) is a Kubernetes service account of the project's clusters, which has two spellings; ("job", name) an
+# identity of a pool for jobs elsewhere; ("robot",) a service account; ("pods", …) and ("jobs", …) sets.
+POOLS = "//iam.googleapis.com/projects/7/locations/global/workloadIdentityPools"
+IDENTITIES = {
+    "serviceAccount:robot@p.iam.gserviceaccount.com": ("robot",),
+    **{f"serviceAccount:p.svc.id.goog[{space}/{account}]": ("pod", space, account)
+       for space in "ab" for account in "xy"},
+    **{f"principal:{POOLS}/p.svc.id.goog/subject/ns/{space}/sa/{account}": ("pod", space, account)
+       for space in "ab" for account in "xy"},
+    **{f"principal:{POOLS}/gh/subject/{name}": ("job", name) for name in "st"},
+}
+SETS = {
+    f"principalSet:{POOLS}/p.svc.id.goog/*": ("pods",),
+    f"principalSet:{POOLS}/p.svc.id.goog/namespace/a": ("pods", "a"),
+    f"principalSet:{POOLS}/p.svc.id.goog/namespace/b": ("pods", "b"),
+    f"principalSet:{POOLS}/p.svc.id.goog/kubernetes.cluster/https://c/v1/projects/p/locations/l/clusters/c":
+        ("pods", "in a cluster"),
+    f"principalSet:{POOLS}/gh/*": ("jobs",),
+    f"principalSet:{POOLS}/gh/attribute.repository/o/r": ("jobs", "of a repository"),
+    "principalSet://cloudresourcemanager.googleapis.com/projects/7/type/ServiceAccount": ("robots",),
+}
+
+
+def meaning(text):
+    """What a principal is; two spellings of one have one meaning."""
+    return IDENTITIES.get(text) or SETS.get(text) or (text.lower(),)
+
+
+def contains(granted, asked):
+    """Whether a set has the identity, or all of another set: a verdict, or None. Both as in IDENTITIES and SETS."""
+    sort, *part = granted
+    if sort == "robots":
+        return "depends" if asked[0] in ("robot", "pod") else None
+    if asked[0] not in (sort, sort.removesuffix("s")):
+        return None
+    if not part:
+        return "granted"
+    spaces = ("a", "b")
+    if part[0] in spaces and len(asked) > 1 and asked[1] in spaces:
+        return "granted" if part[0] == asked[1] else None
+    return "depends"
+
 
 # Conditions: ("==", attribute, text), ("starts", attribute, text), ("ends", attribute, text), ("before", time),
 # ("and", a, b), ("or", a, b), ("not", a).
@@ -154,7 +197,7 @@ class World:
         users = [f"user:u{i}@example.com" for i in range(4)]
         for i in range(3):
             if self.rng.random() < 0.6:
-                choices = users + [f"group:g{self.number}-{j}@example.com" for j in range(4)]
+                choices = users + [f"group:g{self.number}-{j}@example.com" for j in range(4)] + [*IDENTITIES][:3]
                 self.groups[f"g{self.number}-{i}@example.com"] = self.rng.sample(choices, self.rng.randrange(4))
 
     def condition(self, depth=0):
@@ -177,13 +220,15 @@ class World:
     def principal(self, resource):
         rng = self.rng
         kind = rng.random()
-        if kind < 0.45:
+        if kind < 0.35:
             return rng.choice(["user:u{}@example.com", "user:U{}@Example.com"]).format(rng.randrange(4))
-        if kind < 0.7:
+        if kind < 0.6:
             return f"group:g{self.number}-{rng.randrange(4)}@example.com"
-        if kind < 0.8:
+        if kind < 0.7:
             return f"deleted:user:u{rng.randrange(4)}@example.com?uid=1"
-        if kind < 0.9 and resource.kind.startswith("storage:"):
+        if kind < 0.88:
+            return rng.choice([*IDENTITIES, *SETS])
+        if kind < 0.95 and resource.kind.startswith("storage:"):
             word = rng.choice(["Owner", "Editor", "Viewer"])
             return f"project{word}:{rng.choice(self.projects).name.split('/')[1]}"
         return rng.choice(["allUsers", "allAuthenticatedUsers"])
@@ -249,13 +294,20 @@ class World:
 
     def relation(self, principal, user, through=()):
         """What the principal is for the user, with no condition: a verdict, or None. `through`: groups around it."""
-        name = principal.lower()
-        if name == user:
+        name, asked = principal.lower(), meaning(user)
+        if meaning(principal) == asked:
             return "granted"
         if name == f"deleted:{user}?uid=1":
             return "not granted"
-        if name in ("allusers", "allauthenticatedusers"):
+        if name == "allusers":
             return "granted"
+        if name == "allauthenticatedusers":
+            # Whether clusters have accounts of Google is not documented; jobs elsewhere have none.
+            if asked[0] in ("pod", "pods"):
+                return "depends"
+            return None if asked[0] in ("job", "jobs", "robots") else "granted"
+        if principal in SETS:
+            return contains(SETS[principal], asked)
         if name.startswith("group:"):
             members = self.groups.get(name.removeprefix("group:"))
             if members is None:
@@ -315,7 +367,7 @@ class World:
             for holder, required in self.shown(holders or []):
                 yield self.both(verdict, required), holder, grant.principal
             return
-        if grant.principal.lower() == user:
+        if meaning(grant.principal) == meaning(user):
             yield verdict, user, ""
         elif holders is None:
             yield self.both(verdict, "depends"), user, grant.principal
@@ -335,7 +387,9 @@ class World:
                 yield self.both(verdict, relation), user, "" if itself else grant.principal
 
     def askable(self):
-        return [f"user:u{i}@example.com" for i in range(4)] + [f"group:g{self.number}-{i}@example.com" for i in range(4)]
+        people = [f"user:u{i}@example.com" for i in range(4)]
+        groups = [f"group:g{self.number}-{i}@example.com" for i in range(4)]
+        return people * 2 + groups * 2 + [*IDENTITIES, *SETS]
 
     def answers(self, question, late):
         resource = question["resource"]

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "core/text/ascii.h"
+#include "providers/google/roles/identity_pools.h"
 
 namespace bindery::google {
 namespace {
@@ -45,36 +47,51 @@ std::string_view GetDomain(std::string_view member) {
   return at == std::string_view::npos ? std::string_view() : member.substr(at + 1);
 }
 
-/// The pool of one identity: "//iam.googleapis.com/…/workforcePools/POOL/".
-std::string_view GetPool(std::string_view identity) {
-  constexpr std::string_view kPrincipal = "principal:";
-  const auto end = identity.find("/subject/");
-  if (!identity.starts_with(kPrincipal) || end == std::string_view::npos) return {};
-  return identity.substr(kPrincipal.size(), end + 1 - kPrincipal.size());
+bool IsOneOrManyIdentities(std::string_view member) {
+  return member.starts_with("principal:") || member.starts_with("principalSet:");
 }
 
-bool SetMayContain(std::string_view set, std::string_view member) {
-  constexpr std::string_view kSet = "principalSet:";
-  const std::string_view pool = GetPool(member);
-  if (!pool.empty()) return set.substr(kSet.size()).starts_with(pool);
-  // Sets of service accounts by project, folder or organization, and of identities of all sorts.
-  return member.starts_with("serviceAccount:") || member.starts_with("principal:");
+/// Sets that are no part of an identity pool: service accounts by project, folder or organization,
+/// and identities of other services.
+bool OtherSetMayContain(const std::optional<PoolPrincipal>& in_pool, std::string_view member) {
+  // Whether the accounts of clusters are among the service accounts of a project is not documented.
+  if (in_pool) return in_pool->IsOfClusters() && !in_pool->is_set;
+  return member.starts_with("serviceAccount:") || IsOneOrManyIdentities(member);
+}
+
+/// The identities of pools, by name and in sets. Nobody else is in a pool.
+reconcilers::PrincipalMatch MatchIdentities(std::string_view granted, std::string_view asked) {
+  const std::optional<PoolPrincipal> asked_in = ReadPoolPrincipal(asked);
+  if (const std::optional<PoolPrincipal> granted_in = ReadPoolPrincipal(granted)) {
+    return asked_in ? MatchInPools(*granted_in, *asked_in) : reconcilers::PrincipalMatch::kNone;
+  }
+  const bool may = granted.starts_with("principalSet:") && OtherSetMayContain(asked_in, asked);
+  return may ? reconcilers::PrincipalMatch::kMayContain : reconcilers::PrincipalMatch::kNone;
+}
+
+/// Everybody with an account of Google, but not the identities that pools take from others. The
+/// pools of clusters are Google's own: of their identities the service says nothing.
+reconcilers::PrincipalMatch MatchAuthenticated(std::string_view asked) {
+  const std::optional<PoolPrincipal> in_pool = ReadPoolPrincipal(asked);
+  if (in_pool && in_pool->IsOfClusters()) return reconcilers::PrincipalMatch::kMayContain;
+  return !in_pool && reconcilers::HasAnyPrefix(asked, kAccounts)
+             ? reconcilers::PrincipalMatch::kContains
+             : reconcilers::PrincipalMatch::kNone;
 }
 
 /// Both in their normal form.
 reconcilers::PrincipalMatch MatchOfMember(std::string_view granted, std::string_view asked) {
   if (granted == "allUsers") return reconcilers::PrincipalMatch::kContains;
-  const bool account = reconcilers::HasAnyPrefix(asked, kAccounts);
-  if (granted == "allAuthenticatedUsers")
-    return account ? reconcilers::PrincipalMatch::kContains : reconcilers::PrincipalMatch::kNone;
+  if (granted == "allAuthenticatedUsers") return MatchAuthenticated(asked);
   bool may = false;
   if (granted.starts_with("domain:")) {
     const bool person = asked.starts_with("user:") || asked.starts_with("group:");
     may = person && granted.substr(granted.find(':') + 1) == GetDomain(asked);
   } else if (granted.starts_with("group:")) {
-    may = account || asked.starts_with("principal:") || asked.starts_with("domain:");
-  } else if (granted.starts_with("principalSet:")) {
-    may = SetMayContain(granted, asked);
+    may = reconcilers::HasAnyPrefix(asked, kAccounts) || IsOneOrManyIdentities(asked) ||
+          asked.starts_with("domain:");
+  } else {
+    return MatchIdentities(granted, asked);
   }
   return may ? reconcilers::PrincipalMatch::kMayContain : reconcilers::PrincipalMatch::kNone;
 }
