@@ -25,10 +25,16 @@ struct PrincipalRules {
   /// The plain principal, in its normal form, for the spelling of a deleted principal; empty for
   /// further principals.
   std::string (*deleted)(const std::string& principal);
-  /// The relation of two principals that are neither equal nor deleted; both in their normal forms.
+  /// The relation of two principals that are neither equal nor deleted; both in their normal forms,
+  /// and the asked one with the form of a principal. kSame: two names of one principal.
   PrincipalMatch (*match)(std::string_view granted, std::string_view asked);
   /// The members of a group-like principal, in words; empty for a single principal.
   std::string_view (*membership)(std::string_view principal);
+  /// Whether the text has the form of a principal, of a deleted one too. What others are called is
+  /// nobody here.
+  bool (*is_principal)(std::string_view text);
+  /// What principals begin with: "user:".
+  std::span<const std::string_view> types;
 };
 
 /// The form in which spellings compare without case: ids that are UUIDs, and where the kind does

@@ -43,6 +43,7 @@ SETS = {
     f"principalSet:{POOLS}/gh/attribute.repository/o/r": ("jobs", "of a repository"),
     "principalSet://cloudresourcemanager.googleapis.com/projects/7/type/ServiceAccount": ("robots",),
 }
+ELSEWHERE = "role:00000000-0000-0000-0000-000000000001"  # Of another cloud, where no policy of Google counts.
 
 
 def meaning(text):
@@ -299,6 +300,8 @@ class World:
             return "granted"
         if name == f"deleted:{user}?uid=1":
             return "not granted"
+        if user == ELSEWHERE:
+            return None
         if name == "allusers":
             return "granted"
         if name == "allauthenticatedusers":
@@ -369,6 +372,8 @@ class World:
             return
         if meaning(grant.principal) == meaning(user):
             yield verdict, user, ""
+        elif user == ELSEWHERE:
+            return
         elif holders is None:
             yield self.both(verdict, "depends"), user, grant.principal
         elif holders is not False:
@@ -389,7 +394,7 @@ class World:
     def askable(self):
         people = [f"user:u{i}@example.com" for i in range(4)]
         groups = [f"group:g{self.number}-{i}@example.com" for i in range(4)]
-        return people * 2 + groups * 2 + [*IDENTITIES, *SETS]
+        return people * 2 + groups * 2 + [*IDENTITIES, *SETS, ELSEWHERE]
 
     def answers(self, question, late):
         resource = question["resource"]

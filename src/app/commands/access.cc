@@ -168,6 +168,11 @@ int WhoCanCommand(const CommandContext& context, const AccessArguments& given) {
   return arguments ? AccessCommand(context, *arguments) : PrintError(arguments.error());
 }
 
+int AccessOfCommand(const CommandContext& context, const AccessArguments& arguments) {
+  if (!arguments.principal.empty()) return AccessCommand(context, arguments);
+  return PrintError({Code::kInvalidArgument, "name a principal, such as user:ana@example.com"});
+}
+
 void RunsAccess(const Command& question, AccessArguments& arguments) {
   question.Output({"text", "json", "yaml", "csv"});
   question.Runs(
@@ -216,6 +221,8 @@ void DefineAccessOfPrincipal(CommandLine& line, AccessArguments& arguments) {
   of->add_flag("--direct", arguments.direct,
                "Only grants that name the principal itself, no indirect access");
   DefineQuestion(of, arguments);
+  of.Runs(
+      [&arguments](const CommandContext& context) { return AccessOfCommand(context, arguments); });
   of.Examples(
       "bindery access of user:ana@example.com --at 2026-11-01\n"
       "bindery access of ana@example.com --direct");

@@ -8,12 +8,18 @@
 namespace bindery::datadog {
 namespace {
 
+constexpr std::array<std::string_view, 4> kTypes = {"user:", "role:", "team:", "org:"};
+
+/// The e-mail addresses of another cloud are nobody here.
+bool IsPrincipal(std::string_view text) {
+  if (text == kEveryoneInOrg) return true;
+  const auto colon = text.find(':');
+  return reconcilers::HasAnyPrefix(text, kTypes) && colon + 1 < text.size() &&
+         text.find_first_of("@, \t") == std::string_view::npos;
+}
+
 reconcilers::PrincipalMatch FindMatch(std::string_view granted, std::string_view asked) {
-  constexpr std::array<std::string_view, 4> kTypes = {"user:", "role:", "team:", "org:"};
-  // The e-mail addresses of another cloud are nobody here.
-  const bool known =
-      reconcilers::HasAnyPrefix(asked, kTypes) && asked.find('@') == std::string_view::npos;
-  if (!known || asked.starts_with("org:")) return reconcilers::PrincipalMatch::kNone;
+  if (asked.starts_with("org:")) return reconcilers::PrincipalMatch::kNone;
   if (granted == kEveryoneInOrg) return reconcilers::PrincipalMatch::kContains;
   const bool group = granted.starts_with("role:") || granted.starts_with("team:");
   const bool may = granted.starts_with("org:") || (group && asked.starts_with("user:"));
@@ -39,14 +45,18 @@ std::string NormalInDataset(const std::string& text) {
 }  // namespace
 
 const reconcilers::PrincipalRules& RestrictionPrincipals() {
-  static constexpr reconcilers::PrincipalRules kRules{reconcilers::NormalPrincipal, NeverDeleted,
-                                                      FindMatch, DatadogMembership};
+  static constexpr reconcilers::PrincipalRules kRules{reconcilers::NormalPrincipal,
+                                                      NeverDeleted,
+                                                      FindMatch,
+                                                      DatadogMembership,
+                                                      IsPrincipal,
+                                                      kTypes};
   return kRules;
 }
 
 const reconcilers::PrincipalRules& DatasetPrincipals() {
-  static constexpr reconcilers::PrincipalRules kRules{NormalInDataset, NeverDeleted, FindMatch,
-                                                      DatadogMembership};
+  static constexpr reconcilers::PrincipalRules kRules{NormalInDataset,   NeverDeleted, FindMatch,
+                                                      DatadogMembership, IsPrincipal,  kTypes};
   return kRules;
 }
 

@@ -269,8 +269,8 @@ Expected<void> AddAnswers(AccessQuestion& question, const PolicyView& view,
       const Candidate candidate = {view, grant, asked, match, traits};
       AddAnswer(question, candidate, findings);
       // Of a group that cannot contain the principal, nobody needs to know the members.
-      const bool outside =
-          !asked.empty() && match != Match::kMayContain && !MembershipNote(grant.principal).empty();
+      const bool outside = !asked.empty() && match != Match::kMayContain &&
+                           (all_asked[i].foreign() || !MembershipNote(grant.principal).empty());
       if (question.query.direct || outside) continue;
       if (auto added = AddThrough(question, candidate, findings); !added) return added;
     }

@@ -68,9 +68,9 @@ AskedPrincipals FindPrincipals(const std::string& asked, const std::set<std::str
     std::string note = as_asked ? "" : "\"" + asked + "\" is " + Listed(found);
     return {std::move(found), std::move(note)};
   }
-  if (asked.find('@') != std::string::npos) {
-    const bool robot = wanted.ends_with("gserviceaccount.com");
-    const std::string guess = (robot ? "serviceAccount:" : "user:") + asked;
+  const bool robot = wanted.ends_with("gserviceaccount.com");
+  const std::string guess = (robot ? "serviceAccount:" : "user:") + asked;
+  if (asked.find('@') != std::string::npos && HasPrincipalForm(guess)) {
     return {{guess}, "no policy names " + asked + "; answered for " + guess};
   }
   const auto alike = Those(

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "access/group_source.h"
 #include "access/known_groups.h"
 #include "core/text/nearest.h"
 #include "core/text/time_text.h"
@@ -19,6 +20,7 @@
 #include "report/access/access_principals.h"
 #include "report/access/condition_judge.h"
 #include "report/access/observed_access.h"
+#include "report/access/principal_match.h"
 
 namespace bindery::report {
 namespace {
@@ -70,18 +72,68 @@ class ViewGrants {
   const std::vector<PolicyView>& views_;
 };
 
-/// A name without a prefix may stand for several principals in policies.
-Expected<AskedPrincipals> PrincipalsAsked(const AccessQuery& query, const ViewGrants& grants) {
-  if (query.principal.empty() || IsWholePrincipal(query.principal)) {
+/// A text that is no principal of any provider is one nevertheless where a policy names it.
+Expected<void> CheckIsNamed(const std::string& asked, const ViewGrants& grants) {
+  bool is_named = false;
+  const auto read = grants.Each([&](const Target& target, const Grant& grant) {
+    is_named = is_named ||
+               NormalizePrincipal(target, grant.principal) == NormalizePrincipal(target, asked);
+  });
+  if (!read) return read;
+  if (is_named) return {};
+  const std::string meant = FindMeantPrincipal(asked);
+  return Fail(Code::kInvalidArgument,
+              "\"" + asked + "\" is not a principal" +
+                  (meant.empty() ? ": write one type and one name, such as user:ana@example.com"
+                                 : ", did you mean \"" + meant + "\"?"));
+}
+
+/// The principals that policies and known groups name, as far as the text may mean them.
+class MeantPrincipals {
+ public:
+  /// Null groups: those who are only in groups are not looked for.
+  MeantPrincipals(const std::string& asked, access::GroupSource* groups)
+      : asked_(asked), groups_(groups) {}
+
+  void Take(const std::string& principal) {
+    Add(principal);
+    if (groups_ == nullptr || !seen_.insert(principal).second) return;
+    const access::KnownMembers* known = groups_->FindMembers(principal);
+    if (known == nullptr) return;
+    for (const auto* names : {&known->members, &known->groups}) {
+      for (const std::string& name : *names) Add(name);
+    }
+  }
+
+  [[nodiscard]] const std::set<std::string>& all() const { return all_; }
+
+ private:
+  void Add(const std::string& principal) {
+    if (MayBeMeant(asked_, principal)) all_.insert(principal);
+  }
+
+  const std::string& asked_;
+  access::GroupSource* groups_;
+  std::set<std::string> seen_;
+  std::set<std::string> all_;
+};
+
+/// A name without a prefix may stand for several principals in policies and in groups.
+Expected<AskedPrincipals> PrincipalsAsked(const AccessQuery& query, const ViewGrants& grants,
+                                          access::GroupSource& groups) {
+  if (query.principal.empty()) return FindPrincipals(query.principal, {});
+  if (IsWholePrincipal(query.principal)) {
+    if (!HasPrincipalForm(query.principal)) {
+      if (auto named = CheckIsNamed(query.principal, grants); !named) return Fail(named.error());
+    }
     return FindPrincipals(query.principal, {});
   }
-  std::set<std::string> named;
+  MeantPrincipals meant(query.principal, query.direct ? nullptr : &groups);
   const auto read = grants.Each([&](const Target& target, const Grant& grant) {
-    if (StandsForEverybody(target, grant)) return;
-    if (MayBeMeant(query.principal, grant.principal)) named.insert(grant.principal);
+    if (!StandsForEverybody(target, grant)) meant.Take(grant.principal);
   });
   if (!read) return Fail(read.error());
-  return FindPrincipals(query.principal, named);
+  return FindPrincipals(query.principal, meant.all());
 }
 
 AccessCounts CountsOfAnswers(AccessFindings& findings) {
@@ -247,11 +299,11 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
   auto ground = FindGround(records, query, as_of);
   if (!ground) return Fail(ground.error());
   const ViewGrants grants(records.store, *ground);
-  auto principals = PrincipalsAsked(query, grants);
-  if (!principals) return Fail(principals.error());
-
   // Who is asked about directly is not asked about through a group.
   access::KnownGroups groups(records.groups, query.direct ? nullptr : records.group_asker);
+  auto principals = PrincipalsAsked(query, grants, groups);
+  if (!principals) return Fail(principals.error());
+
   AccessQuestion question = {query,
                              std::move(principals->all),
                              std::move(principals->note),

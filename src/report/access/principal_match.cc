@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/text/nearest.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery::report {
@@ -31,6 +32,7 @@ Match AskedPrincipal::FindMatch(const std::string& granted) const {
   if (rules_ == nullptr) return granted == normal_ ? Match::kSame : Match::kNone;
   const std::string normal = rules_->normal(granted);
   if (normal == normal_) return Match::kSame;
+  if (foreign_) return Match::kNone;
   if (const std::string deleted = rules_->deleted(granted); !deleted.empty()) {
     return deleted == normal_ ? Match::kDeleted : Match::kNone;
   }
@@ -44,6 +46,30 @@ Match FindMatch(const Target& target, const std::string& granted, const std::str
 std::string_view MembershipNote(std::string_view principal) {
   for (const reconcilers::PrincipalRules* rules : AllRules()) {
     if (const std::string_view note = rules->membership(principal); !note.empty()) return note;
+  }
+  return "";
+}
+
+bool HasPrincipalForm(std::string_view text) {
+  return std::ranges::any_of(AllRules(), [text](const reconcilers::PrincipalRules* rules) {
+    return rules->is_principal(text);
+  });
+}
+
+std::string FindMeantPrincipal(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const auto begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return "";
+  text = text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos) return "";
+  if (HasPrincipalForm(text)) return std::string(text);
+  for (const reconcilers::PrincipalRules* rules : AllRules()) {
+    const std::vector<std::string> types(rules->types.begin(), rules->types.end());
+    const auto type = NearestSpelling(text.substr(0, colon + 1), types);
+    if (!type) continue;
+    std::string meant = *type + std::string(text.substr(colon + 1));
+    if (rules->is_principal(meant)) return meant;
   }
   return "";
 }

@@ -19,17 +19,30 @@ class AskedPrincipal {
  public:
   /// `rules` may be null: the principals have one spelling.
   AskedPrincipal(const reconcilers::PrincipalRules* rules, const std::string& asked)
-      : rules_(rules), normal_(rules == nullptr ? asked : rules->normal(asked)) {}
+      : rules_(rules),
+        normal_(rules == nullptr ? asked : rules->normal(asked)),
+        foreign_(rules != nullptr && !rules->is_principal(asked)) {}
 
   [[nodiscard]] Match FindMatch(const std::string& granted) const;
+  /// No principal of the kind's provider: nobody stands for such a text, and only a policy that
+  /// names the text itself gives the text anything.
+  [[nodiscard]] bool foreign() const { return foreign_; }
 
  private:
   const reconcilers::PrincipalRules* rules_;
   std::string normal_;
+  bool foreign_;
 };
 
 /// The members of a group-like principal, in words; empty for a single principal.
 [[nodiscard]] std::string_view MembershipNote(std::string_view principal);
+
+/// Whether the text has the form of a principal of some provider.
+[[nodiscard]] bool HasPrincipalForm(std::string_view text);
+
+/// "user:ana@example.com" for "USER:ana@example.com " and other texts that are nearly a principal;
+/// empty for further texts.
+[[nodiscard]] std::string FindMeantPrincipal(std::string_view text);
 
 /// The plain principal of a provider's spelling of a deleted one; the principal itself otherwise.
 [[nodiscard]] std::string Undeleted(const std::string& principal);

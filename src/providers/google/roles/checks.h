@@ -13,6 +13,9 @@ namespace bindery::google {
 /// A member of an IAM binding, in any form Google Cloud accepts from a writer.
 [[nodiscard]] std::optional<manifests::CheckFailure> CheckMember(std::string_view text);
 
+/// Whether the text has the form of a member at all: a known type, and a name as the type takes it.
+[[nodiscard]] bool HasMemberForm(std::string_view text);
+
 /// "roles/viewer", "projects/p/roles/custom", "organizations/1/roles/custom".
 [[nodiscard]] std::optional<manifests::CheckFailure> CheckRole(std::string_view text);
 

@@ -202,6 +202,13 @@ std::optional<manifests::CheckFailure> CheckIdentifier(std::string_view text) {
 
 }  // namespace
 
+bool HasMemberForm(std::string_view text) {
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos) return text == "allUsers" || text == "allAuthenticatedUsers";
+  const auto* const type = std::ranges::find(kTypes, text.substr(0, colon), &MemberType::name);
+  return type != kTypes.end() && type->test(text.substr(colon + 1));
+}
+
 // NOLINTNEXTLINE(misc-no-recursion): each time with a shorter text
 std::optional<manifests::CheckFailure> CheckMember(std::string_view text) {
   if (text.empty()) return BadMember("must not be empty");

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/text/ascii.h"
+#include "providers/google/roles/checks.h"
 #include "providers/google/roles/identity_pools.h"
 
 namespace bindery::google {
@@ -79,6 +80,13 @@ reconcilers::PrincipalMatch MatchAuthenticated(std::string_view asked) {
              : reconcilers::PrincipalMatch::kNone;
 }
 
+/// A member, or what is left of a deleted one.
+bool IsMemberOrDeleted(std::string_view text) {
+  if (!text.starts_with(kDeleted)) return HasMemberForm(text);
+  text.remove_prefix(kDeleted.size());
+  return HasMemberForm(text.substr(0, text.find("?uid=")));
+}
+
 /// Both in their normal form.
 reconcilers::PrincipalMatch MatchOfMember(std::string_view granted, std::string_view asked) {
   if (granted == "allUsers") return reconcilers::PrincipalMatch::kContains;
@@ -129,8 +137,11 @@ std::string DeletedMember(const std::string& member) {
 }
 
 const reconcilers::PrincipalRules& MemberRules() {
-  static constexpr reconcilers::PrincipalRules kRules{NormalMember, DeletedMember, MatchOfMember,
-                                                      GoogleMembership};
+  static constexpr std::array<std::string_view, 9> kTypes = {
+      "user:",         "serviceAccount:", "group:",         "domain:",       "principal:",
+      "principalSet:", "projectOwner:",   "projectEditor:", "projectViewer:"};
+  static constexpr reconcilers::PrincipalRules kRules{
+      NormalMember, DeletedMember, MatchOfMember, GoogleMembership, IsMemberOrDeleted, kTypes};
   return kRules;
 }
 

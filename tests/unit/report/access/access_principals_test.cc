@@ -54,6 +54,8 @@ TEST(FindPrincipals, OnesWithoutAPrefixAreThoseThatPoliciesName) {
       {"user:x@example.com", {"user:x@example.com"}, ""},
       {"allUsers", {"allUsers"}, ""},
       {"fay@example.com", {"fay@example.com"}, ""},
+      {"bob@example.com,eve@example.com", {}, "no policy names "},
+      {"bob@example.com ", {}, "no policy names "},
   };
   for (const Case& one : cases) {
     const auto found = FindPrincipals(one.asked, named);
@@ -121,6 +123,46 @@ TEST_F(AccessPrincipalsTest, AWrongPrefixIsSaidToBeOne) {
   EXPECT_THAT(report.notes.at(0),
               HasSubstr("nothing names serviceAccount:ana@example.com; there is "
                         "user:ana@example.com"));
+}
+
+TEST_F(AccessPrincipalsTest, ATextThatIsNoPrincipalIsRefused) {
+  Read(testing::kPayments,
+       Json::parse(R"([{"role":"r","members":["allUsers","domain:example.com","odd:one"]}])"));
+  struct Case {
+    const char* asked;
+    const char* hint;
+  };
+  const Case cases[] = {
+      {"USER:ana@example.com", "did you mean \"user:ana@example.com\"?"},
+      {"serviceaccount:a@p.iam.gserviceaccount.com", "did you mean \"serviceAccount:a@p."},
+      {"user:ana@example.com ", "did you mean \"user:ana@example.com\"?"},
+      {" group:sre@example.com", "did you mean \"group:sre@example.com\"?"},
+      {"usre:ana@example.com", "did you mean \"user:ana@example.com\"?"},
+      {"Role:3c1f0b52-0000-11ee-8888-da7ad0900002", "did you mean \"role:3c1f0b52-"},
+      {"user:ana@example.com,user:bob@example.com", "write one type and one name"},
+      {"user:", "write one type and one name"},
+      {"odd:two", "write one type and one name"},
+      {":", "write one type and one name"},
+  };
+  for (const Case& one : cases) {
+    EXPECT_THAT(AccessReport({*store_}, {.principal = one.asked}, Now()),
+                testing::FailsWith(Code::kInvalidArgument, HasSubstr(one.hint)))
+        << one.asked;
+  }
+  EXPECT_THAT(Principals(Ask({.principal = "odd:one"})), ElementsAre("odd:one by odd:one"));
+}
+
+TEST_F(AccessPrincipalsTest, APrincipalOfOneCloudHoldsNothingOfAnother) {
+  Read(testing::kPayments,
+       Json::parse(R"([{"role":"r","members":["allUsers","group:sre@example.com",
+                                              "projectOwner:acme"]}])"));
+  for (const char* asked :
+       {"role:3c1f0b52-0000-11ee-8888-da7ad0900002", "team:3c1f0b52-0000-11ee-8888-da7ad0900002",
+        "user:3c1f0b52-0000-11ee-8888-da7ad0900002", "org:3c1f0b52-0000-11ee-8888-da7ad0900002"}) {
+    EXPECT_THAT(Principals(Ask({.principal = asked})), ::testing::IsEmpty()) << asked;
+  }
+  EXPECT_THAT(Principals(Ask({.principal = "deleted:user:gone@example.com?uid=1"})),
+              ::testing::Contains("deleted:user:gone@example.com?uid=1 by allUsers"));
 }
 
 TEST_F(AccessPrincipalsTest, ATargetMayBeAPattern) {

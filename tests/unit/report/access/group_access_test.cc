@@ -96,6 +96,31 @@ TEST_F(GroupAccessTest, AGroupInsideHoldsWhatTheGroupHolds) {
   }
 }
 
+TEST_F(GroupAccessTest, ANameWithoutAPrefixIsAlsoLookedForInGroups) {
+  struct Case {
+    const char* asked;
+    bool direct;
+    std::vector<std::string> principals;
+  };
+  const Case cases[] = {
+      {"lea", false, {"user:lea@example.com"}},
+      {"lea@example.com", false, {"user:lea@example.com"}},
+      {"heads", false, {"group:heads@example.com"}},
+      {"vp", false, {"group:vp@example.com"}},
+      {"lea", true, {}},
+      {"nobody", false, {}},
+  };
+  for (const Case& one : cases) {
+    AccessRecords records{*store_};
+    records.groups = groups_;
+    const auto report =
+        AccessReport(records, {.principal = one.asked, .direct = one.direct}, Now());
+    ASSERT_THAT(report, IsOk());
+    EXPECT_EQ(report->principals, one.principals) << one.asked;
+    EXPECT_EQ(report->answers.empty(), one.principals.empty()) << one.asked;
+  }
+}
+
 TEST_F(GroupAccessTest, ListsOfHoldersHaveTheMembersInThePlaceOfGroupsInside) {
   AccessQuery query;
   query.role = "roles/owner";
