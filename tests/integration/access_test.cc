@@ -40,6 +40,28 @@ TEST(Access, IsAnsweredFromTheStoreWhileTheDaemonIsDown) {
               HasSubstr("user:ana@example.com"));
 }
 
+TEST(Access, AQuestionThatIsIncompleteIsRefused) {
+  World world(kSeed);
+  ASSERT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  struct Case {
+    std::vector<std::string> arguments;
+    const char* says;
+  };
+  const std::vector<Case> cases = {
+      {{"access", "of", ""}, "name a principal"},
+      {{"access", "of", "USER:ana@example.com"}, "did you mean \"user:ana@example.com\"?"},
+      {{"access", "who-can"}, "name a role and a target"},
+      {{"access", "who-can", "viewer"}, "name a target"},
+      {{"access", "who-can", "--permission", "a.b.c"}, "name a target"},
+      {{"access", "who-can", "viewer", "payments", "--permission", "a.b.c"}, "no role is named"},
+  };
+  for (const Case& one : cases) {
+    const Outcome outcome = world.Run(one.arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
+    EXPECT_THAT(outcome.err, HasSubstr(one.says));
+  }
+}
+
 TEST(Access, ADiffTellsWhatChangedSince) {
   World world(kSeed);
   world.dir().Write("manifests/a.yaml",

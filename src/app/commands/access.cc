@@ -152,7 +152,12 @@ constexpr const char* kTargetHelp =
 Expected<AccessArguments> WhoCanArguments(AccessArguments arguments) {
   if (arguments.permission.empty()) {
     if (!arguments.target.empty()) return arguments;
-    return Fail(Code::kInvalidArgument, "name a target: who-can ROLE TARGET");
+    return Fail(Code::kInvalidArgument, arguments.role.empty()
+                                            ? "name a role and a target: who-can ROLE TARGET"
+                                            : "name a target: who-can ROLE TARGET");
+  }
+  if (arguments.role.empty()) {
+    return Fail(Code::kInvalidArgument, "name a target: who-can --permission PERMISSION TARGET");
   }
   if (!arguments.target.empty()) {
     return Fail(Code::kInvalidArgument,
@@ -194,8 +199,9 @@ void DefineQuestion(const Command& question, AccessArguments& arguments) {
 
 void DefineWhoCan(CommandLine& line, AccessArguments& arguments) {
   const Command who_can(line, "access who-can", "List the principals with a role on a target");
-  who_can->add_option("role", arguments.role, "A role or relation; \"*\": any")
-      ->required()
+  who_can
+      ->add_option("role", arguments.role,
+                   "A role or relation; \"*\": any; left out with --permission")
       ->type_name(kRoleType);
   who_can->add_option("target", arguments.target, kTargetHelp)->type_name(kTargetType);
   who_can

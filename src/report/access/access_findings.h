@@ -66,6 +66,8 @@ struct AccessFindings {
     for (const auto& [verdict, count] : counts) all += count;
     return static_cast<std::size_t>(all);
   }
+  /// The answers in memory.
+  [[nodiscard]] std::size_t Held() const { return certain.size() + others.size(); }
 };
 
 /// Judges the grants of one policy by the question.

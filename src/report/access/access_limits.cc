@@ -17,7 +17,10 @@ std::vector<std::string> NotConsidered(std::vector<std::string> unknown, GroupsB
     sets = "members of domains and of other sets of principals";
   }
   std::vector<std::string> lines = std::move(unknown);
-  lines.insert(lines.end(), {sets, "deny policies", "access boundary policies"});
+  lines.insert(lines.end(),
+               {sets, "deny policies", "access boundary policies", "access policies of IAM v3",
+                "access control lists of buckets and objects",
+                "who may act as a service account with access"});
   return lines;
 }
 

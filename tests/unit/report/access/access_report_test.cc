@@ -32,7 +32,9 @@ using testing::Role;
 const std::string kNotConsidered =
     "Not considered: inherited policies that were not read: no scan tells the folders and "
     "organizations of targets; members of groups, domains and other sets of principals; deny "
-    "policies; access boundary policies.\n";
+    "policies; access boundary policies; access policies of IAM v3; access control lists of "
+    "buckets "
+    "and objects; who may act as a service account with access.\n";
 constexpr const char* kUntilDecember = "request.time < timestamp('2026-12-01T00:00:00Z')";
 
 using AccessReportTest = testing::AccessTest;
@@ -113,12 +115,14 @@ TEST_F(AccessReportTest, EveryAnswerNamesWhatItDoesNotConsider) {
   const auto some = AccessReport({*store_}, {}, Now());
   ASSERT_THAT(some, IsOk());
   for (const AccessAnswers& report : {*none, *some}) {
-    EXPECT_THAT(AccessText(report, style), ::testing::EndsWith("access boundary policies.\n"));
+    EXPECT_THAT(AccessText(report, style),
+                ::testing::EndsWith("as a service account with access.\n"));
     EXPECT_THAT(ToJson(report).at("notConsidered"), ::testing::Contains(Json("deny policies")));
   }
   const auto diff = AccessDiffReport({*store_}, {At("2026-11-21T10:00:00Z"), {}, "", ""}, Now());
   ASSERT_THAT(diff, IsOk());
-  EXPECT_THAT(AccessDiffText(*diff, style), ::testing::EndsWith("access boundary policies.\n"));
+  EXPECT_THAT(AccessDiffText(*diff, style),
+              ::testing::EndsWith("as a service account with access.\n"));
   EXPECT_EQ(ToJson(*diff).at("notConsidered"), ToJson(*some).at("notConsidered"));
 }
 
