@@ -24,6 +24,17 @@ std::vector<std::string> NamesInConditions(const std::string& name, const Places
   return {places.GetName(container) + rest, kProjects + number + rest};
 }
 
+/// Adds the part once for each value that the begin of the name may have.
+void AddPart(providers::TargetPart part, const Places& places, Ancestry& ancestry) {
+  const std::vector<std::string> begins =
+      part.begin.empty() ? std::vector<std::string>() : NamesInConditions(part.begin, places);
+  if (begins.empty()) part.begin.clear();
+  for (std::size_t i = 0; i < std::max<std::size_t>(1, begins.size()); ++i) {
+    if (!begins.empty()) part.begin = begins[i];
+    ancestry.parts.push_back(part);
+  }
+}
+
 /// Adds the containers from `container` upwards.
 void AddContainers(std::string container, const Places& places, Ancestry& ancestry) {
   std::vector<std::string> passed;
@@ -59,6 +70,8 @@ Ancestry FindAncestry(const Target& target, const std::string& scanned_place,
   if (auto names = NamesInConditions(place.name, places); !place.name.empty() && !names.empty()) {
     ancestry.attributes["resource.name"] = std::move(names);
   }
+  for (providers::TargetPart& part : place.parts) AddPart(std::move(part), places, ancestry);
+  ancestry.permissions = std::move(place.permissions);
   const std::string container = place.container.empty() ? scanned_place : place.container;
   if (container.empty()) {
     ancestry.gaps.push_back("policies of the project, folder or organization of " + target.name +

@@ -6,6 +6,7 @@
 
 #include "access/places.h"
 #include "core/access/target.h"
+#include "providers/resource_place.h"
 
 namespace bindery::access {
 
@@ -20,6 +21,10 @@ struct Ancestry {
   /// The attributes of the target in conditions, with all known values of each: resource.name has
   /// the id or the number of the project. Without unknown ones.
   std::map<std::string, std::vector<std::string>> attributes = {};
+  /// All sorts of resources that can be inside the target, with all known beginnings of names.
+  std::vector<providers::TargetPart> parts = {};
+  /// As ResourcePlace::permissions.
+  std::string permissions = {};
 };
 
 /// Who inherits from whom, by the names of targets and by the containers that a scan found. The

@@ -9,6 +9,13 @@
 
 namespace bindery::providers {
 
+/// Resources inside a target, as conditions see them.
+struct TargetPart {
+  std::string service = {};  ///< resource.service; empty: any.
+  std::string type = {};     ///< resource.type; empty: any.
+  std::string begin = {};    ///< How resource.name begins; empty: in any way.
+};
+
 /// Where a target stands in the hierarchy of its cloud, as far as the name of the target tells.
 struct ResourcePlace {
   /// The target inherits the access that policies above the target give. False: the cloud has no
@@ -27,6 +34,10 @@ struct ResourcePlace {
   /// resource.name in conditions; services have either the id or the number of the project in the
   /// name. Empty: unknown.
   std::string name = {};
+  /// Inherited conditions may be about these resources: all sorts that can be inside the target.
+  std::vector<TargetPart> parts = {};
+  /// "secretmanager.secrets": permissions of this type are asked of the target. Empty: unknown.
+  std::string permissions = {};
 };
 
 /// Pure. Defined by the only cloud whose policies are inherited.
@@ -36,8 +47,9 @@ struct ResourcePlace {
 /// Nothing for other names.
 [[nodiscard]] std::optional<Target> TargetOfContainer(const std::string& container);
 
-/// The target of a full resource name that is on no record. A name that several kinds have, and
-/// whose host is not given, has a target without a kind. Nothing for other texts.
+/// The target of a full resource name that is on no record. Without a kind: the target of a name
+/// that several kinds have, and whose host is not given, and of a name below a container that no
+/// kind has. Nothing for other texts.
 [[nodiscard]] std::optional<Target> TargetNamed(const std::string& name);
 
 }  // namespace bindery::providers

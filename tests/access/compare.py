@@ -7,6 +7,7 @@ groups. The evaluator below knows the parent of each resource from the making of
 
 import argparse
 import collections
+import itertools
 import json
 import random
 import subprocess
@@ -15,7 +16,9 @@ import sys
 NOW = "2026-11-25T14:00:00Z"  # As worlds.cc asks: 100 hours after the reads.
 BATCH = 20  # Organizations in one store.
 
-Resource = collections.namedtuple("Resource", "kind name parent attributes place")
+# `inside`: what is known of the resources inside, a dictionary for each sort; names are Begin.
+Resource = collections.namedtuple("Resource", "kind name parent attributes place inside")
+Begin = collections.namedtuple("Begin", "text")
 # Each grant: role, principal, condition as a tree or None.
 Grant = collections.namedtuple("Grant", "role principal condition")
 
@@ -104,6 +107,33 @@ def truth(tree, attributes):
     return UNKNOWN if UNKNOWN in (left, right) else not decides
 
 
+def literals(tree, attribute, operator):
+    """The texts that the condition compares the attribute with."""
+    if tree[0] == operator and tree[1] == attribute:
+        yield tree[2]
+    if tree[0] in ("and", "or", "not"):
+        for inner in tree[1:]:
+            yield from literals(inner, attribute, operator)
+
+
+def candidates(tree, attribute, known):
+    """Texts such that each other text of the attribute fares like one of these."""
+    if isinstance(known, str):
+        return [known]
+    begin = known.text if known else ""
+    texts = list(literals(tree, attribute, "=="))
+    for first in [begin, *literals(tree, attribute, "starts")]:
+        texts += [f"{first}~{last}" for last in ["", *literals(tree, attribute, "ends")]]
+    return [text for text in texts if text.startswith(begin)]
+
+
+def may_hold(tree, known):
+    """Whether the condition is true for some resource of which this is known."""
+    names = ("resource.service", "resource.type", "resource.name")
+    choices = [candidates(tree, name, known.get(name)) for name in names]
+    return any(truth(tree, dict(zip(names, values))) is True for values in itertools.product(*choices))
+
+
 VERDICTS = {True: "granted", False: "not granted", UNKNOWN: "depends"}
 
 
@@ -127,12 +157,12 @@ class World:
     def make_containers(self):
         rng = self.rng
         organization = Resource("cloudresourcemanager:Organization", f"organizations/{9000 + self.number}", None,
-                                [self.attributes("cloudresourcemanager", None)], None)
+                                [self.attributes("cloudresourcemanager", None)], None, [{}])
         self.resources.append(organization)
         above = [organization]
         for i in range(rng.randrange(4)):
             folder = Resource("cloudresourcemanager:Folder", f"folders/{self.number}{i}", rng.choice(above),
-                              [self.attributes("cloudresourcemanager", None)], None)
+                              [self.attributes("cloudresourcemanager", None)], None, [{}])
             above.append(folder)
             self.resources.append(folder)
         self.projects = []
@@ -140,7 +170,9 @@ class World:
         for i in range(rng.randrange(1, 4)):
             name, number = f"projects/p-{self.number}-{i}", f"projects/77{self.number}{i}"
             attributes = [self.attributes("cloudresourcemanager", "Project", each) for each in (name, number)]
-            project = Resource("cloudresourcemanager:Project", name, rng.choice(above), attributes, None)
+            begins = [f"{name}/", f"{number}/", "projects/_/", "organizations/"]
+            inside = [{"resource.name": Begin(each)} for each in begins]
+            project = Resource("cloudresourcemanager:Project", name, rng.choice(above), attributes, None, inside)
             self.projects.append(project)
             self.numbers[name] = number
             self.resources.append(project)
@@ -163,8 +195,8 @@ class World:
             known["resource.name"] = name
         return known
 
-    def add(self, kind, name, parent, attributes, place=None):
-        resource = Resource(kind, name, parent, attributes, place)
+    def add(self, kind, name, parent, attributes, place=None, inside=()):
+        resource = Resource(kind, name, parent, attributes, place, inside)
         self.resources.append(resource)
         return resource
 
@@ -175,24 +207,49 @@ class World:
         def both(service, kind, rest):
             return [self.attributes(service, kind, each + rest) for each in (name, number)]
 
+        def inside(service, kind, rest):
+            return [self.attributes(service, kind, Begin(each + rest)) for each in (name, number)]
+
         for i in range(rng.randrange(3)):
             self.add("pubsub:Topic", f"{name}/topics/t{i}", project, [{}])
         self.add("pubsub:Subscription", f"{name}/subscriptions/s", project, [{}])
         for i in range(rng.randrange(2)):
-            self.add("secretmanager:Secret", f"{name}/secrets/k{i}", project,
-                     both("secretmanager", "Secret", f"/secrets/k{i}"))
+            secret = self.add("secretmanager:Secret", f"{name}/secrets/k{i}", project,
+                              both("secretmanager", "Secret", f"/secrets/k{i}"),
+                              inside=inside("secretmanager", "SecretVersion", f"/secrets/k{i}/versions/"))
+            # No kind has versions: nobody reads a policy of one.
+            self.add("", f"{secret.name}/versions/1", secret,
+                     both("secretmanager", "SecretVersion", f"/secrets/k{i}/versions/1"))
+        if rng.random() < 0.3:
+            self.add("", f"//container.googleapis.com/{name}/locations/l/clusters/c", project, [{}])
         if rng.random() < 0.5:
-            ring = self.add("cloudkms:KeyRing", f"{name}/locations/l/keyRings/r", project,
-                            both("cloudkms", "KeyRing", "/locations/l/keyRings/r"))
+            of_ring = "/locations/l/keyRings/r"
+            keys = inside("cloudkms", "CryptoKey", f"{of_ring}/cryptoKeys/")
+            versions = inside("cloudkms", "CryptoKeyVersion", f"{of_ring}/cryptoKeys/")
+            ring = self.add("cloudkms:KeyRing", name + of_ring, project, both("cloudkms", "KeyRing", of_ring),
+                            inside=keys + versions)
             self.add("cloudkms:KeyRingCryptoKey", f"{ring.name}/cryptoKeys/c", ring,
-                     both("cloudkms", "CryptoKey", "/locations/l/keyRings/r/cryptoKeys/c"))
+                     both("cloudkms", "CryptoKey", f"{of_ring}/cryptoKeys/c"),
+                     inside=inside("cloudkms", "CryptoKeyVersion", f"{of_ring}/cryptoKeys/c/cryptoKeyVersions/"))
         if rng.random() < 0.6:
-            bucket = self.add("storage:Bucket", f"b/data-{label}", project,
-                              [self.attributes("storage", "Bucket", f"projects/_/buckets/data-{label}")],
-                              rng.choice([name, number]))
-            if rng.random() < 0.5:
-                self.add("storage:ManagedFolder", f"{bucket.name}/managedFolders/a/", bucket,
-                         [{"resource.service": "storage.googleapis.com"}], name)
+            self.make_bucket(project, f"data-{label}", rng.choice([name, number]))
+
+    def make_bucket(self, project, label, place):
+        path = f"projects/_/buckets/{label}"
+
+        def inside(rest):
+            return [self.attributes("storage", "ManagedFolder", Begin(f"{path}/managedFolders/{rest}")),
+                    self.attributes("storage", "Object", Begin(f"{path}/objects/{rest}"))]
+
+        bucket = self.add("storage:Bucket", f"b/{label}", project, [self.attributes("storage", "Bucket", path)], place,
+                          inside(""))
+        above = bucket
+        if self.rng.random() < 0.5:
+            above = self.add("storage:ManagedFolder", f"{bucket.name}/managedFolders/a/", bucket,
+                             [self.attributes("storage", "ManagedFolder")], project.name, inside("a/"))
+        if self.rng.random() < 0.5:
+            self.add("storage:Object", f"{bucket.name}/o/a/file", above,
+                     [self.attributes("storage", "Object", f"{path}/objects/a/file")])
 
     def make_groups(self):
         users = [f"user:u{i}@example.com" for i in range(4)]
@@ -212,8 +269,11 @@ class World:
             return ("before", rng.choice(["2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"]))
         some = rng.choice(self.resources)
         values = dict(rng.choice(some.attributes)) or self.attributes("pubsub", "Topic", some.name)
+        if some.inside and rng.random() < 0.5:
+            values = dict(rng.choice(some.inside)) or values
         attribute = rng.choice(sorted(values))
         value = values[attribute]
+        value = f"{value.text}1" if isinstance(value, Begin) else value
         how = rng.choice(["==", "starts", "ends"])
         cut = rng.randrange(1, len(value))
         return (how, attribute, {"==": value, "starts": value[:cut], "ends": value[cut:]}[how])
@@ -246,6 +306,8 @@ class World:
     def make_policies(self):
         for resource in self.resources:
             kind = self.rng.random()
+            if resource.kind in ("", "storage:Object"):
+                continue
             if kind < 0.35 or resource.place:  # Only the scan knows where a bucket is.
                 self.scanned[resource.name] = self.grants(resource)
             if 0.25 < kind < 0.6:
@@ -287,10 +349,12 @@ class World:
         return members
 
     @staticmethod
-    def judged(condition, attributes):
+    def judged(condition, attributes, inside=()):
         if condition is None:
             return "granted"
         verdicts = {VERDICTS[truth(condition, each)] for each in attributes}
+        if verdicts == {"not granted"} and any(may_hold(condition, each) for each in inside):
+            return "depends"
         return verdicts.pop() if len(verdicts) == 1 else "depends"
 
     def relation(self, principal, user, through=()):
@@ -357,9 +421,9 @@ class World:
             for each in [holder] if members is None else members:
                 yield each, "not granted" if each.startswith("deleted:") else verdict
 
-    def lines_of(self, grant, attributes, user, late):
+    def lines_of(self, grant, heir, user, late):
         """(verdict, principal, via) of one grant."""
-        verdict = self.judged(grant.condition, attributes)
+        verdict = self.judged(grant.condition, *heir)
         holders = self.holders(grant.principal, late)
         if not user:
             own = "not granted" if grant.principal.startswith("deleted:") else verdict
@@ -398,20 +462,22 @@ class World:
 
     def answers(self, question, late):
         resource = question["resource"]
-        levels = [(resource, "", [{}])]
-        levels += [(each, each.name, resource.attributes) for each in self.above(resource)]
-        known = [(each, origin, attributes, self.policy(each.name, late)) for each, origin, attributes in levels]
-        if all(policy is None for *_, policy in known):
+        # Conditions of the own policy may be about anything in the resource.
+        levels = [(resource, "", ([{}],))]
+        levels += [(each, each.name, (resource.attributes, resource.inside)) for each in self.above(resource)]
+        known = [(origin, heir, self.policy(each.name, late)) for each, origin, heir in levels]
+        shown = {each["name"] for each in self.containers}
+        if all(policy is None for *_, policy in known) and not any(each.name in shown for each, *_ in levels):
             return None
         lines = []
-        for _, origin, attributes, policy in known:
+        for origin, heir, policy in known:
             if policy is None:
                 continue
             grants, evidence = policy
             for grant in grants:
                 if question["role"] not in ("", "*", grant.role):
                     continue
-                for verdict, principal, via in self.lines_of(grant, attributes, question["principal"], late):
+                for verdict, principal, via in self.lines_of(grant, heir, question["principal"], late):
                     lines.append([verdict, principal, grant.role, via, origin, evidence])
         return lines
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "providers/google/conditions/literals.h"
-#include "providers/google/rows/asset_types.h"
+#include "providers/google/conditions/resource_forms.h"
 #include "providers/google/rows/iam_kinds.h"
 #include "providers/google/rows/iam_names.h"
 #include "providers/google/rows/iam_rows.h"
@@ -18,8 +18,11 @@ namespace {
 
 constexpr std::string_view kContainerService = "cloudresourcemanager";
 constexpr std::string_view kProjectRow = "cloudresourcemanager/v3:Project";
+constexpr std::string_view kManagedFolderRow = "storage/v1:ManagedFolder";
 constexpr std::string_view kBucket = "b/";
 constexpr std::string_view kDatasets = "/datasets/";
+constexpr std::string_view kSlashes = "//";
+constexpr const char* kBigQuery = "bigquery.googleapis.com";
 constexpr std::string_view kManagedFolders = "/managedFolders/";
 
 /// "projects/acme" of "projects/acme/topics/orders".
@@ -109,17 +112,50 @@ std::string StorageNameInConditions(const std::string& name) {
 /// https://cloud.google.com/iam/docs/conditions-resource-attributes: other services give no
 /// attributes of resources, and what their conditions come to is not known.
 void AddAttributes(const google::IamRow& row, const std::string& name, ResourcePlace& place) {
+  place.permissions = row.permission;
   const std::string service(row.host);
   if (!google::conditions::IsKnownService(service)) return;
   place.attributes["resource.service"] = service;
-  if (const std::string type(google::GetAssetType(row));
-      google::conditions::IsKnownResourceType(type)) {
-    place.attributes["resource.type"] = type;
-  }
+  const auto* form = google::conditions::FindResourceForm(row.id);
+  if (form != nullptr && !form->type.empty()) place.attributes["resource.type"] = form->type;
   if (row.service == "storage") {
     place.name = StorageNameInConditions(name);
   } else if (NamesInConditions(row.service) || row.id == kProjectRow) {
     place.name = name;
+  }
+}
+
+/// Objects and managed folders in the managed folder.
+void AddPartsOfFolder(const google::IamRow& row, const std::string& name, ResourcePlace& place) {
+  const auto end = name.find(kManagedFolders);
+  if (end == std::string::npos) return;
+  std::string folder = name.substr(end + kManagedFolders.size());
+  while (folder.ends_with('/')) folder.pop_back();
+  const std::string bucket = StorageNameInConditions(name.substr(0, end));
+  const std::string host(row.host);
+  place.parts = {{host, "storage.googleapis.com/Object", bucket + "/objects/" + folder + "/"},
+                 {host, "storage.googleapis.com/ManagedFolder",
+                  bucket + std::string(kManagedFolders) + folder + "/"}};
+}
+
+/// What can be inside. Requires: AddAttributes was called.
+void AddParts(const google::IamRow& row, const std::string& name, ResourcePlace& place) {
+  if (row.id == kProjectRow) {
+    // Names in projects begin with the project, buckets with "projects/_", and those of Apigee with
+    // its organization.
+    for (std::string begin :
+         {name + "/", std::string("projects/_/"), std::string("organizations/")})
+      place.parts.push_back({"", "", std::move(begin)});
+    return;
+  }
+  if (row.container) place.parts.emplace_back();
+  if (row.id == kManagedFolderRow) AddPartsOfFolder(row, name, place);
+  const auto* form = google::conditions::FindResourceForm(row.id);
+  if (form == nullptr) return;
+  for (const google::conditions::PartForm& part : form->parts) {
+    const std::string begin(google::conditions::GetPathBegin(part));
+    place.parts.push_back({std::string(row.host), std::string(part.type),
+                           place.name.empty() ? "" : place.name + begin});
   }
 }
 
@@ -135,33 +171,129 @@ std::string ContainerOfName(const google::IamRow& row, const std::string& name) 
   return {};
 }
 
+/// A dataset has no row: its policy is known by scans.
+void AddDataset(const std::string& name, std::vector<Target>& above) {
+  const auto dataset = name.find(kDatasets);
+  if (dataset == std::string::npos) return;
+  const auto end = name.find('/', dataset + kDatasets.size());
+  if (end == std::string::npos) return;
+  above.push_back({"bigquery.googleapis.com/Dataset", "",
+                   std::string(kSlashes) + kBigQuery + "/" + name.substr(0, end)});
+}
+
+/// A full name in its two parts.
+struct FullName {
+  std::string host;  ///< Empty: not given.
+  std::string path;
+};
+
+FullName SplitName(const std::string& name) {
+  if (!name.starts_with(kSlashes)) return {"", name};
+  const auto end = std::min(name.find('/', kSlashes.size()), name.size());
+  return {name.substr(kSlashes.size(), end - kSlashes.size()),
+          end == name.size() ? "" : name.substr(end + 1)};
+}
+
+/// The nearest resource of a row in a name that no row has.
+struct NearestRow {
+  const google::IamRow* row = nullptr;  ///< Null: none.
+  std::string name;
+  bool is_ambiguous = false;  ///< Several services have such names.
+};
+
+NearestRow FindNearestRow(const FullName& full, std::size_t container) {
+  NearestRow nearest;
+  for (auto slash = full.path.rfind('/'); slash != std::string::npos && slash > container;
+       slash = full.path.rfind('/', slash - 1)) {
+    nearest.name = full.path.substr(0, slash);
+    for (const google::IamRow& row : google::IamRows()) {
+      const bool is_other =
+          !row.policy_of.empty() || row.container || (!full.host.empty() && row.host != full.host);
+      if (is_other || !HasNameForm(row, nearest.name)) continue;
+      nearest.is_ambiguous = nearest.row != nullptr && nearest.row->service != row.service;
+      if (nearest.is_ambiguous) return nearest;
+      if (nearest.row == nullptr) nearest.row = &row;
+    }
+    if (nearest.row != nullptr) return nearest;
+  }
+  return nearest;
+}
+
+/// The attributes of a part of a row's resource: "…/secrets/key/versions/1".
+void AddAttributesOfPart(const NearestRow& nearest, const std::string& name, ResourcePlace& place) {
+  const auto* form = google::conditions::FindResourceForm(nearest.row->id);
+  const std::string service(nearest.row->host);
+  if (form == nullptr || !google::conditions::IsKnownService(service)) return;
+  const std::string_view path = std::string_view(name).substr(nearest.name.size());
+  const auto part = std::ranges::find_if(
+      form->parts, [&](const auto& each) { return HasPath(each, path) && !each.type.empty(); });
+  if (part == form->parts.end()) return;
+  place.attributes["resource.service"] = service;
+  place.attributes["resource.type"] = part->type;
+  const bool has_name = NamesInConditions(nearest.row->service);
+  if (has_name) place.name = name;
+  for (const google::conditions::PartForm& inner : form->parts) {
+    const bool is_inside = inner.path.size() > part->path.size() &&
+                           inner.path.starts_with(part->path) &&
+                           inner.path[part->path.size()] == '/';
+    if (!is_inside) continue;
+    const google::conditions::PartForm rest = {inner.path.substr(part->path.size())};
+    const std::string begin = name + std::string(google::conditions::GetPathBegin(rest));
+    place.parts.push_back({service, std::string(inner.type), has_name ? begin : ""});
+  }
+}
+
+/// Of a name that no row has, or several: the name tells the container, and perhaps the resource
+/// around.
+ResourcePlace PlaceOfName(const std::string& name) {
+  const FullName full = SplitName(name);
+  ResourcePlace place;
+  place.inherits = true;
+  place.container = FirstTwoSegments(full.path);
+  const NearestRow nearest = FindNearestRow(full, place.container.size());
+  if (nearest.is_ambiguous) {
+    place.not_listed.push_back("policies of resources around " + name +
+                               ": several services have such names, write //HOST/" + full.path);
+  } else if (nearest.row != nullptr) {
+    place.above.push_back({google::GetPolicyName(*nearest.row), "", nearest.name});
+    AddPrefixes(*nearest.row, nearest.name, place.above);
+    AddAttributesOfPart(nearest, full.path, place);
+    place.container = ContainerOfName(*nearest.row, nearest.name);
+  }
+  const bool may_be_in_dataset = full.host.empty() || full.host == kBigQuery;
+  const std::string rest = full.path.substr(std::min(full.path.size(), place.container.size()));
+  if (may_be_in_dataset && rest.starts_with(kDatasets)) AddDataset(full.path, place.above);
+  return place;
+}
+
+/// A name of a resource in an organization, a folder or a project of Google.
+bool IsBelowContainer(const FullName& full) {
+  const std::string container = FirstTwoSegments(full.path);
+  const bool is_google = full.host.empty() || full.host.ends_with(".googleapis.com");
+  const bool is_name = !full.path.ends_with('/') && full.path.find("//") == std::string::npos &&
+                       full.path.find_first_of(" *") == std::string::npos;
+  return is_google && is_name && full.path.size() > container.size() && container != "projects/_" &&
+         TargetOfContainer(container).has_value();
+}
+
 }  // namespace
 
 ResourcePlace PlaceOfTarget(const Target& target) {
-  ResourcePlace place;
   const google::IamRow* row = LookUpRow(target.kind.str());
-  if (row == nullptr) {
-    // A name alone tells its container, and nothing of conditions.
-    place.inherits = target.kind.empty();
-    if (place.inherits) place.container = FirstTwoSegments(target.name);
-    return place;
-  }
+  if (row == nullptr) return target.kind.empty() ? PlaceOfName(target.name) : ResourcePlace();
+  ResourcePlace place;
   const std::string& name = target.name;
   place.inherits = true;
   place.container = ContainerOfName(*row, name);
   AddAttributes(*row, name, place);
+  AddParts(*row, name, place);
   if (row->service == kContainerService && row->container) return place;
   if (row->service == "storage") {
     AddStorage(name, place.above);
   } else {
     AddPrefixes(*row, name, place.above);
   }
-  if (const auto dataset = name.find(kDatasets);
-      row->service == "bigquery" && dataset != std::string::npos) {
-    const std::string around = name.substr(0, name.find('/', dataset + kDatasets.size()));
-    place.above.push_back(
-        {"bigquery.googleapis.com/Dataset", "", "//bigquery.googleapis.com/" + around});
-  }
+  if (row->service == "bigquery") AddDataset(name, place.above);
   if (name.starts_with("tagValues/")) {
     place.not_listed.push_back("the policy of the tag key of " + name +
                                ": the name does not tell the tag key");
@@ -192,8 +324,8 @@ std::optional<Target> TargetNamed(const std::string& name) {
     found.insert({google::GetPolicyName(google::GetPolicyRow(row)), "",
                   google::PolicyName(row, *std::move(canonical))});
   }
-  if (found.empty()) return std::nullopt;
   if (found.size() == 1) return *found.begin();
+  if (found.empty() && !IsBelowContainer(SplitName(name))) return std::nullopt;
   return Target{"", "", name};
 }
 

@@ -134,8 +134,16 @@ class GroundWork {
         ListTargets(records_.store, ground_.known.all(), query_.target, query_.default_project);
     if (!found && found.error().code == Code::kNotFound) {
       const auto named = providers::TargetNamed(query_.target);
-      if (!named || !InheritsSomething(*named)) return Fail(found.error());
-      ground_.notes.push_back(found.error().message);
+      if (!named) return Fail(found.error());
+      if (!IsSomethingKnown(*named)) {
+        return Fail(Code::kNotFound,
+                    found.error().message + "; neither its policy nor one above it is known");
+      }
+      // The own policy may be on record under the second name of the project.
+      const KnownPolicies& known = ground_.known;
+      if (known.Find(*named) == nullptr && !known.IsScanned(*named)) {
+        ground_.notes.push_back(found.error().message);
+      }
       found = std::vector{*named};
     }
     if (!found) return Fail(found.error());
@@ -145,10 +153,13 @@ class GroundWork {
     return {};
   }
 
-  [[nodiscard]] bool InheritsSomething(const Target& target) const {
-    const access::Ancestry ancestry = ground_.known.FindAncestry(target);
-    return std::ranges::any_of(ancestry.above, [this](const Target& above) {
-      return ground_.known.Find(above) != nullptr;
+  /// The policy of the target, an inherited policy, or the fact that scans show neither.
+  [[nodiscard]] bool IsSomethingKnown(const Target& target) const {
+    const KnownPolicies& known = ground_.known;
+    if (known.Find(target) != nullptr || known.IsScanned(target)) return true;
+    const access::Ancestry ancestry = known.FindAncestry(target);
+    return std::ranges::any_of(ancestry.above, [&known](const Target& above) {
+      return known.Find(above) != nullptr || known.IsScanned(above);
     });
   }
 
@@ -158,7 +169,8 @@ class GroundWork {
     const std::size_t before = ground_.views.size();
     const ObservedPolicy* own = known.Find(target);
     if (own != nullptr) ground_.views.push_back({own});
-    auto judge = HeirJudge::Make(query_.attributes, ancestry.attributes, as_of_, target.name);
+    auto judge =
+        HeirJudge::Make({target.name, ancestry, query_.attributes, query_.permission}, as_of_);
     if (!judge) return Fail(judge.error());
     ground_.heirs.push_back(std::make_unique<Heir>(Heir{target, *std::move(judge)}));
     Heir& heir = *ground_.heirs.back();
@@ -168,17 +180,20 @@ class GroundWork {
       }
     }
     unknown_.Note(ancestry);
-    if (own == nullptr && ground_.views.size() > before) NoteWithoutPolicy(target, ancestry);
+    if (own == nullptr) NoteWithoutPolicy(target, ancestry, ground_.views.size() > before);
     return {};
   }
 
-  void NoteWithoutPolicy(const Target& target, const access::Ancestry& ancestry) {
+  /// `inherits`: there are policies above.
+  void NoteWithoutPolicy(const Target& target, const access::Ancestry& ancestry, bool inherits) {
     const auto known_container = std::ranges::find_if(
         ancestry.above, [this](const Target& above) { return ground_.known.IsScanned(above); });
     const bool scanned = known_container != ancestry.above.end() || ground_.known.IsScanned(target);
+    if (!inherits && !scanned) return;
+    ground_.is_found = true;
     ground_.notes.push_back(target.name + " was not read" +
                             (scanned ? ", and scans show no policy of it" : "") +
-                            ": the answer is what it inherits");
+                            (inherits ? ": the answer is what it inherits" : ""));
   }
 
   const AccessRecords& records_;

@@ -25,6 +25,7 @@ struct Heir {
 struct AccessGround {
   KnownPolicies known;
   std::vector<std::unique_ptr<Heir>> heirs = {};
+  bool is_found = false;                  ///< Without `views`: scans show that there are none.
   std::vector<PolicyView> views = {};     ///< By target, the nearest policy first.
   std::vector<std::string> notes = {};    ///< What the reader must know of `views`.
   std::vector<std::string> unknown = {};  ///< Which inherited policies are not known.
@@ -32,7 +33,7 @@ struct AccessGround {
 
 /// The policies that the question is about. Errors as FindTargets and HeirJudge::Make. A full name
 /// that no policy on record has is looked at by the policies that the name inherits; the notes say
-/// so.
+/// so. kNotFound if none of these is known either, and no scan shows that there are none.
 [[nodiscard]] Expected<AccessGround> FindGround(const AccessRecords& records,
                                                 const AccessQuery& query, WallTime as_of);
 

@@ -270,7 +270,7 @@ Expected<std::vector<std::string>> NotesOfAnswers(const AccessQuestion& question
   if (observed == 0) {
     notes.push_back("no policy was observed" + when +
                     ": nothing is known about access (bindery run observes the targets)");
-  } else if (looked_at == 0) {
+  } else if (looked_at == 0 && !ground.is_found) {
     notes.push_back(query.target + " was not observed" + when + ": nothing is known about it");
   } else if (findings.Answers() == 0 && !query.principal.empty()) {
     if (!question.principals_note.empty()) return notes;

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "access/ancestry.h"
+#include "cel/syntax/ast.h"
 #include "core/access/grant.h"
 #include "core/base/clock.h"
 #include "core/base/expected.h"
@@ -12,25 +14,43 @@
 
 namespace bindery::report {
 
+/// The subject of a question about inherited grants.
+struct HeirQuestion {
+  const std::string& heir;                               ///< The name in reasons.
+  const access::Ancestry& ancestry;                      ///< Of the heir.
+  const std::map<std::string, std::string>& attributes;  ///< Given ones, which win.
+  const std::string& permission;                         ///< Empty: the question is about roles.
+};
+
 /// Judges the conditions of inherited grants: a condition of a container narrows by the resource
-/// that inherits the grant.
+/// that inherits the grant, and may be about a resource inside: a secret is read by its versions.
 class HeirJudge {
  public:
-  /// `given`: the attributes of the question, which win. `known`: all known values of each
-  /// attribute of the heir. `heir`: the name in reasons. Errors as ConditionJudge::Make.
-  [[nodiscard]] static Expected<HeirJudge> Make(
-      const std::map<std::string, std::string>& given,
-      const std::map<std::string, std::vector<std::string>>& known, WallTime time,
-      const std::string& heir);
+  /// Errors as ConditionJudge::Make.
+  [[nodiscard]] static Expected<HeirJudge> Make(const HeirQuestion& question, WallTime time);
 
-  /// Where two known values of an attribute lead to different verdicts, the verdict depends on the
-  /// attribute.
+  /// By the known attributes of the heir. Where two known values of an attribute lead to different
+  /// verdicts, the verdict depends on the attribute. Likewise where the condition is false for the
+  /// heir, and may be true for a resource inside; for a permission that may be asked of resources
+  /// inside, also where the condition is true for the heir, and may be false for such a resource.
   [[nodiscard]] Judgement Judge(const std::optional<Condition>& condition);
 
  private:
+  explicit HeirJudge(ConditionJudge open) : open_(std::move(open)) {}
+
+  [[nodiscard]] Judgement JudgeHeir(const std::optional<Condition>& condition);
+  /// Whether the verdict for the heir is not the one for all resources inside.
+  [[nodiscard]] bool DiffersInside(const Condition& condition, Verdict verdict) const;
+  [[nodiscard]] bool MayBeTrueInside(const cel::Expr& condition) const;
+  [[nodiscard]] bool MayBeFalseInside(const cel::Expr& condition) const;
+
+  ConditionJudge open_;                 ///< Without the attributes of the heir.
   std::vector<ConditionJudge> judges_;  ///< One for each value of `varied_`.
   std::string varied_;                  ///< The attribute with several known values; may be empty.
   std::string heir_;
+  std::vector<std::string> inside_;      ///< What is true of resources inside, as conditions.
+  bool proves_ = true;                   ///< What is true for the heir answers the question.
+  std::map<std::string, bool> differs_;  ///< By condition: each worked out once.
 };
 
 }  // namespace bindery::report

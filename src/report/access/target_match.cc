@@ -10,6 +10,7 @@
 #include "core/text/glob.h"
 #include "core/text/nearest.h"
 #include "providers/registry/kinds.h"
+#include "providers/resource_place.h"
 
 namespace bindery::report {
 namespace {
@@ -50,7 +51,8 @@ Error Ambiguous(const std::string& word, const std::vector<Target>& targets) {
   return {Code::kInvalidArgument, std::move(message)};
 }
 
-/// Names the nearest target or resource, else the first target.
+/// Names the nearest target or resource, else the first target: an example for those who do not
+/// write full names.
 Expected<Error> Missing(const store::ReportReader& store, const std::string& word,
                         const Targets& targets) {
   std::vector<std::string> near;
@@ -70,7 +72,7 @@ Expected<Error> Missing(const store::ReportReader& store, const std::string& wor
   std::string message = "there is no target \"" + word + "\"";
   if (const auto nearest = NearestSpelling(word, near)) {
     message += "; did you mean \"" + *nearest + "\"?";
-  } else if (first != nullptr) {
+  } else if (first != nullptr && !providers::TargetNamed(word)) {
     message += "; there is for example \"" + std::string(first->name) + "\"";
   }
   return Error{Code::kNotFound, std::move(message)};

@@ -137,6 +137,117 @@ TEST(Ancestry, GivesTheValuesOfAttributes) {
   EXPECT_THAT(names("pubsub:Topic", "projects/acme/topics/t"), IsEmpty());
 }
 
+TEST(Ancestry, GivesTheTypesThatConditionsKnow) {
+  const Places places(Containers());
+  struct Case {
+    Target target;
+    const char* type;  ///< Empty: not documented.
+  };
+  const Case cases[] = {
+      {{"storage:Object", "", "b/data/o/a"}, "storage.googleapis.com/Object"},
+      {{"storage:ManagedFolder", "", "b/data/managedFolders/a/"},
+       "storage.googleapis.com/ManagedFolder"},
+      {{"storage:Bucket", "", "b/data"}, "storage.googleapis.com/Bucket"},
+      {{"bigquery:Routine", "", "projects/acme/datasets/d/routines/r"},
+       "bigquery.googleapis.com/Routine"},
+      // Cloud Asset says ReservationAssignment.
+      {{"bigqueryreservation:ReservationAssignment", "",
+        "projects/acme/locations/l/reservations/r/assignments/a"},
+       "bigqueryreservation.googleapis.com/Assignment"},
+      {{"compute:RegionDisk", "", "projects/acme/regions/r/disks/d"},
+       "compute.googleapis.com/Disk"},
+      {{"compute:Subnetwork", "", "projects/acme/regions/r/subnetworks/s"}, ""},
+      {{"cloudresourcemanager:Project", "", "projects/acme"},
+       "cloudresourcemanager.googleapis.com/Project"},
+      {{"cloudresourcemanager:Folder", "", "folders/20"}, ""},
+      {{"", "", "projects/acme/secrets/key/versions/1"},
+       "secretmanager.googleapis.com/SecretVersion"},
+      {{"", "", "projects/acme/locations/l/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1"},
+       "cloudkms.googleapis.com/CryptoKeyVersion"},
+      {{"", "", "//bigtableadmin.googleapis.com/projects/acme/instances/i/clusters/c"},
+       "bigtableadmin.googleapis.com/Cluster"},
+      {{"", "", "projects/acme/secrets/key/things/1"}, ""},
+      {{"pubsub:Topic", "", "projects/acme/topics/t"}, ""},
+  };
+  for (const Case& one : cases) {
+    auto attributes = FindAncestry(one.target, "", places).attributes;
+    const auto& types = attributes["resource.type"];
+    EXPECT_EQ(types.empty() ? "" : types.front(), one.type) << one.target.Key();
+  }
+}
+
+TEST(Ancestry, GivesWhatCanBeInsideATarget) {
+  const Places places(Containers());
+  struct Case {
+    Target target;
+    std::vector<std::string> parts;  ///< "type begin"
+  };
+  const Case cases[] = {
+      {{"secretmanager:Secret", "", "projects/acme/secrets/k"},
+       {"secretmanager.googleapis.com/SecretVersion projects/acme/secrets/k/versions/",
+        "secretmanager.googleapis.com/SecretVersion projects/42/secrets/k/versions/"}},
+      {{"secretmanager:Secret", "", "projects/other/secrets/k"},
+       {"secretmanager.googleapis.com/SecretVersion "}},
+      {{"storage:Bucket", "", "b/data"},
+       {"storage.googleapis.com/ManagedFolder projects/_/buckets/data/managedFolders/",
+        "storage.googleapis.com/Object projects/_/buckets/data/objects/"}},
+      {{"storage:ManagedFolder", "", "b/data/managedFolders/a/b/"},
+       {"storage.googleapis.com/Object projects/_/buckets/data/objects/a/b/",
+        "storage.googleapis.com/ManagedFolder projects/_/buckets/data/managedFolders/a/b/"}},
+      {{"storage:Object", "", "b/data/o/a"}, {}},
+      {{"pubsub:Topic", "", "projects/acme/topics/t"}, {}},
+      {{"cloudresourcemanager:Project", "", "projects/acme"},
+       {" projects/acme/", " projects/42/", " projects/_/", " organizations/"}},
+      {{"cloudresourcemanager:Folder", "", "folders/20"}, {" "}},
+      {{"", "", "//bigtableadmin.googleapis.com/projects/other/instances/i/clusters/c"},
+       {"bigtableadmin.googleapis.com/Backup "}},
+  };
+  for (const Case& one : cases) {
+    std::vector<std::string> parts;
+    for (const auto& part : FindAncestry(one.target, "", places).parts) {
+      parts.push_back(part.type + " " + part.begin);
+    }
+    EXPECT_EQ(parts, one.parts) << one.target.Key();
+  }
+}
+
+TEST(Ancestry, OfANameThatNoKindHasIsOfWhatTheNameTells) {
+  const Places places(Containers());
+  struct Case {
+    const char* name;
+    Names above;
+    const char* gap;
+  };
+  const Case cases[] = {
+      {"projects/acme/secrets/k/versions/1", With({"projects/acme/secrets/k"}, kAcme), ""},
+      {"//secretmanager.googleapis.com/projects/42/secrets/k/versions/1",
+       With({"projects/42/secrets/k"}, kAcme), ""},
+      {"projects/acme/locations/l/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1",
+       With({"projects/acme/locations/l/keyRings/r/cryptoKeys/k",
+             "projects/acme/locations/l/keyRings/r"},
+            kAcme),
+       ""},
+      {"//container.googleapis.com/projects/acme/locations/l/clusters/c", kAcme, ""},
+      {"//bigquery.googleapis.com/projects/acme/datasets/d", kAcme, ""},
+      {"//bigquery.googleapis.com/projects/acme/datasets/d/models/m",
+       With({"//bigquery.googleapis.com/projects/acme/datasets/d"}, kAcme), ""},
+      {"projects/acme/instances/i/clusters/c", kAcme, "several services have such names"},
+      {"//bigtableadmin.googleapis.com/projects/acme/instances/i/clusters/c",
+       With({"projects/acme/instances/i"}, kAcme), ""},
+      {"folders/20/things/a", {"folders/20", "organizations/1"}, ""},
+  };
+  for (const Case& one : cases) {
+    const auto target = providers::TargetNamed(one.name);
+    ASSERT_TRUE(target.has_value()) << one.name;
+    EXPECT_EQ(target->Key(), std::string("|") + one.name);
+    const Ancestry ancestry = FindAncestry(*target, "", places);
+    EXPECT_EQ(NamesAbove(ancestry), one.above) << one.name;
+    std::string gaps;
+    for (const std::string& gap : ancestry.gaps) gaps += gap;
+    EXPECT_THAT(gaps, HasSubstr(one.gap)) << one.name;
+  }
+}
+
 TEST(ResourcePlace, NamesThatAreOnNoRecordHaveATarget) {
   struct Case {
     const char* name;
@@ -146,7 +257,14 @@ TEST(ResourcePlace, NamesThatAreOnNoRecordHaveATarget) {
       {"projects/acme/topics/t", "pubsub:Topic|projects/acme/topics/t"},
       {"//storage.googleapis.com/projects/_/buckets/data", "storage:Bucket|b/data"},
       {"folders/20", "cloudresourcemanager:Folder|folders/20"},
+      {"projects/acme/things/a", "|projects/acme/things/a"},
       {"payments", ""},
+      {"teams/payments", ""},
+      {"projects/acme/", ""},
+      {"projects/acme//topics", ""},
+      {"projects/acme/topics/*", ""},
+      {"//example.com/projects/acme/things/a", ""},
+      {"//container.googleapis.com", ""},
       {"", ""},
   };
   for (const Case& one : cases) {
