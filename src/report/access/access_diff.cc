@@ -43,72 +43,129 @@ class Notes {
   std::vector<std::string> first_;
 };
 
+/// The two times of a comparison.
+struct Span {
+  WallTime since;
+  WallTime until;
+};
+
 /// Compares the policies of some targets at a time; gives the changes away.
 class Comparison {
  public:
-  /// All but `until` must outlive the object.
-  Comparison(const store::ReportReader& store, access::GroupSource& groups, WallTime until,
+  /// All but `span` must outlive the object.
+  Comparison(const store::ReportReader& store, access::GroupSource& groups, const Span& span,
              const TakeChange& take)
-      : store_(store), groups_(groups), take_(take), judge_(ConditionJudge::At(until)) {
-    diff_.until = {until};
+      : store_(store),
+        groups_(groups),
+        take_(take),
+        judges_{span.since, ConditionJudge::At(span.since), ConditionJudge::At(span.until)} {
+    diff_.since = {span.since};
+    diff_.until = {span.until};
   }
 
   /// Reads the first readings of the targets next to compare without a `before`.
   Expected<void> ReadFirst(const std::vector<Target>& targets) {
-    first_readings_.clear();
+    ahead_.first.clear();
     auto revisions = store_.FirstRevisions(targets);
     if (!revisions) return Fail(revisions.error());
     for (store::RevisionRecord& first : *revisions) {
       Target known = first.target;
-      first_readings_.emplace(std::move(known), RecordPolicy(std::move(first)));
+      ahead_.first.emplace(std::move(known), RecordPolicy(std::move(first)));
     }
     return {};
   }
 
+  /// Finds those of the unchanged policies next to compare whose access time may change.
+  Expected<void> ReadUnchanged(const std::vector<const ObservedPolicy*>& policies) {
+    ahead_.timed.clear();
+    std::vector<std::string> digests;
+    for (const ObservedPolicy* policy : policies) digests.push_back(policy->digest);
+    const auto bodies =
+        digests.empty() ? Expected<std::vector<std::string>>(digests) : store_.Policies(digests);
+    if (!bodies) return Fail(bodies.error());
+    for (std::size_t i = 0; i < policies.size(); ++i) {
+      // A condition on `request.time` holds the word.
+      constexpr const char* kRequest = "request";
+      if ((*bodies)[i].find(kRequest) != std::string::npos) ahead_.timed.insert(digests[i]);
+    }
+    return {};
+  }
+
+  /// The first reading of the target; null: it has none that ReadFirst read.
+  [[nodiscard]] const ObservedPolicy* FindFirst(const Target& target) const {
+    const auto first = ahead_.first.find(target);
+    return first == ahead_.first.end() ? nullptr : &first->second;
+  }
+
   Expected<void> Compare(const ObservedPolicy* before, const ObservedPolicy& after) {
+    WallTime since = judges_.since;
     if (before == nullptr) {
-      const auto first = first_readings_.find(after.target);
+      const auto first = ahead_.first.find(after.target);
       // The history of the target is not kept.
-      if (first == first_readings_.end()) return {};
+      if (first == ahead_.first.end()) return {};
       before = &first->second;
+      since = before->observed_at;
       first_read_.Add(after.target.name + " was first read " + FormatRfc3339(before->observed_at) +
                       ": what was before is not known");
     }
-    if (before->digest == after.digest && before->exists == after.exists) return {};
-    differing_.emplace_back(*before, after);
+    const bool unchanged = before->digest == after.digest && before->exists == after.exists;
+    if (unchanged && !ahead_.timed.contains(after.digest)) return {};
+    differing_.push_back({*before, after, since});
     return differing_.size() < kAtOnce ? Expected<void>() : CompareGrants();
   }
 
   void Note(std::string text) { diff_.notes.push_back(std::move(text)); }
   void NoteGone(const Target& target) { gone_.Add(target.name + " is not observed any more"); }
 
-  [[nodiscard]] Expected<AccessDiff> Report(WallTime since) && {
+  [[nodiscard]] Expected<AccessDiff> Report() && {
     if (auto compared = CompareGrants(); !compared) return Fail(compared.error());
     std::move(first_read_)
         .MoveTo(diff_.notes, "were first read since then: what was before is not known");
     std::move(gone_).MoveTo(diff_.notes, "are not observed any more");
     if (has_members_) Note("members of groups are those of now, at both times");
-    diff_.since = {since};
     return std::move(diff_);
   }
 
  private:
-  /// Of two policies each.
   static constexpr std::size_t kAtOnce = 32;
+
+  struct Judges {
+    WallTime since;
+    ConditionJudge before;  ///< Of `since`.
+    ConditionJudge after;
+  };
+
+  /// What was read of the targets next to compare.
+  struct Ahead {
+    std::map<Target, ObservedPolicy> first = {};  ///< First readings.
+    std::set<std::string> timed = {};  ///< Digests of policies with conditions on requests.
+  };
+
+  /// Two policies of a target whose access may differ.
+  struct Pair {
+    ObservedPolicy before;
+    ObservedPolicy after;
+    WallTime since;  ///< Of `before`.
+  };
 
   /// Compares the policies that wait for that.
   Expected<void> CompareGrants() {
     std::vector<const ObservedPolicy*> policies;
-    for (const auto& [before, after] : differing_) {
-      policies.push_back(&before);
-      policies.push_back(&after);
+    for (const Pair& pair : differing_) {
+      policies.push_back(&pair.before);
+      policies.push_back(&pair.after);
     }
     const auto grants = GrantsUnderEach(store_, policies);
     if (!grants) return Fail(grants.error());
     std::vector<Target> targets;
-    for (std::size_t i = 0; i < policies.size(); i += 2) {
-      const Target& target = policies[i]->target;
-      Add(target, HeldDirectly(target, (*grants)[i]), HeldDirectly(target, (*grants)[i + 1]));
+    for (std::size_t i = 0; i < differing_.size(); ++i) {
+      const Pair& pair = differing_[i];
+      const Target& target = pair.before.target;
+      std::optional<ConditionJudge> judge_first;
+      if (pair.since != judges_.since) judge_first = ConditionJudge::At(pair.since);
+      Add(target,
+          HeldDirectly(target, (*grants)[2 * i], judge_first ? *judge_first : judges_.before),
+          HeldDirectly(target, (*grants)[2 * i + 1], judges_.after));
       targets.resize(changes_.size(), target);
     }
     differing_.clear();
@@ -116,35 +173,50 @@ class Comparison {
   }
 
   /// The changes of grants, then what these give to members of groups, or take from them.
-  void Add(const Target& target, MemberGrants before, MemberGrants after) {
-    const std::vector<MemberGrant> gained = GrantsBeyond(after, before);
-    const std::vector<MemberGrant> lost = GrantsBeyond(before, after);
+  void Add(const Target& target, GrantsThen before, GrantsThen after) {
+    const std::vector<MemberGrant> gained = GrantsBeyond(after.held, before.held);
+    const std::vector<MemberGrant> lost = GrantsBeyond(before.held, after.held);
     if (gained.empty() && lost.empty()) return;
     ++diff_.summary.targets;
     std::set<RoleAndCondition> roles;
     for (const auto* changed : {&gained, &lost}) {
       for (const MemberGrant& held : *changed) roles.emplace(held.grant.role, held.grant.condition);
     }
-    report::AddMembers(target, roles, groups_, before);
-    report::AddMembers(target, roles, groups_, after);
-    AddTurn(AccessTurn::kGained, target, gained, before, after);
-    AddTurn(AccessTurn::kLost, target, lost, after, before);
+    report::AddMembers(target, roles, groups_, before.held);
+    report::AddMembers(target, roles, groups_, after.held);
+    AddTurn(AccessTurn::kGained, target, gained, before, after.held);
+    AddTurn(AccessTurn::kLost, target, lost, after, before.held);
   }
 
   /// `held`: with the access in question; `other`: without. `grants`: what only `held` has in its
   /// policy.
   void AddTurn(AccessTurn turn, const Target& target, const std::vector<MemberGrant>& grants,
-               const MemberGrants& other, const MemberGrants& held) {
+               const GrantsThen& other, const MemberGrants& held) {
     for (const MemberGrant& grant : grants) {
-      const auto through = other.find(KeyOfHeld(target, grant.grant, grant.principal));
-      const bool is_held = through != other.end() && through->second.via;
-      Add(turn, target, grant, is_held ? *through->second.via : std::string());
+      Add(turn, target, grant,
+          Explain(turn, KeyOfHeld(target, grant.grant, grant.principal), other));
     }
-    for (const MemberGrant& member : GrantsBeyond(held, other)) {
+    for (const MemberGrant& member : GrantsBeyond(held, other.held)) {
       if (!member.via) continue;
       has_members_ = true;
       Add(turn, target, member, "");
     }
+  }
+
+  /// Why the policy of the other time does not give the same, or by what it does. Empty: it does
+  /// not have the grant.
+  std::string Explain(AccessTurn turn, const HeldKey& key, const GrantsThen& other) {
+    const bool gained = turn == AccessTurn::kGained;
+    const auto through = other.held.find(key);
+    if (through != other.held.end() && through->second.via) {
+      has_members_ = true;
+      return (gained ? "held before through " : "still held through ") + *through->second.via;
+    }
+    if (other.deleted.contains(key)) {
+      return gained ? "the principal was deleted before" : "the principal was deleted";
+    }
+    if (!other.out_of_force.contains(key)) return {};
+    return gained ? "its condition was false before" : "its condition is false now";
   }
 
   /// With the manifests that declare them; `targets`: of each.
@@ -161,11 +233,8 @@ class Comparison {
     return {};
   }
 
-  /// `through`: the group that gives the same at the other time; may be empty.
-  void Add(AccessTurn turn, const Target& target, const MemberGrant& held,
-           const std::string& through) {
-    const bool gained = turn == AccessTurn::kGained;
-    ++(gained ? diff_.summary.gained : diff_.summary.lost);
+  void Add(AccessTurn turn, const Target& target, const MemberGrant& held, std::string note) {
+    ++(turn == AccessTurn::kGained ? diff_.summary.gained : diff_.summary.lost);
     AccessChange& change = changes_.emplace_back();
     change.change = turn;
     change.target = target.name;
@@ -173,20 +242,18 @@ class Comparison {
     change.grant = {held.grant, providers::GetTraits(target).words};
     change.principal = held.principal;
     change.via = held.via;
-    change.time_bounds = judge_.Judge(held.grant.condition).bounds;
-    if (through.empty()) return;
-    has_members_ = true;
-    change.note = (gained ? "held before through " : "still held through ") + through;
+    change.time_bounds = judges_.after.Judge(held.grant.condition).bounds;
+    if (!note.empty()) change.note = std::move(note);
   }
 
   const store::ReportReader& store_;
   access::GroupSource& groups_;
   const TakeChange& take_;
-  bool has_members_ = false;                         ///< A change is about a member of a group.
-  std::map<Target, ObservedPolicy> first_readings_;  ///< Of some targets.
-  std::vector<std::pair<ObservedPolicy, ObservedPolicy>> differing_;  ///< Wait for a comparison.
+  bool has_members_ = false;  ///< A change is about a member of a group.
+  Ahead ahead_;
+  std::vector<Pair> differing_;  ///< Wait for a comparison.
   GrantSources sources_;
-  ConditionJudge judge_;
+  Judges judges_;
   AccessDiff diff_;
   std::vector<AccessChange> changes_;  ///< Of the policies in work.
   Notes first_read_;
@@ -224,6 +291,23 @@ std::vector<Target> NewAmong(const Compared& compared, std::size_t first, std::s
   return targets;
 }
 
+/// Reads what the comparison of the `count` targets from `first` on takes.
+Expected<void> Prepare(const Compared& compared, std::size_t first, std::size_t count,
+                       Comparison& comparison) {
+  auto read = comparison.ReadFirst(NewAmong(compared, first, count));
+  if (!read) return read;
+  std::vector<const ObservedPolicy*> unchanged;
+  for (std::size_t i = first; i < std::min(first + count, compared.targets.size()); ++i) {
+    const TwoTimes::Pair pair = compared.times.Find(*compared.targets[i]);
+    if (pair.after == nullptr || !pair.after->exists || pair.before != nullptr) continue;
+    const ObservedPolicy* read_first = comparison.FindFirst(pair.after->target);
+    const bool same = pair.same || (read_first != nullptr && read_first->exists &&
+                                    read_first->digest == pair.after->digest);
+    if (same) unchanged.push_back(pair.after);
+  }
+  return comparison.ReadUnchanged(unchanged);
+}
+
 Expected<void> CompareAll(const store::ReportReader& store, const Compared& compared,
                           std::optional<WallTime> left_at, Comparison& comparison) {
   std::set<Target> gone;
@@ -232,11 +316,11 @@ Expected<void> CompareAll(const store::ReportReader& store, const Compared& comp
   }
   const auto left = LeftOnRecord(store, gone, left_at.value_or(WallTime()));
   if (!left) return Fail(left.error());
-  constexpr std::size_t kAtOnce = 256;
+  constexpr std::size_t kAtOnce = 128;
   for (std::size_t i = 0; i < compared.targets.size(); ++i) {
     if (i % kAtOnce == 0) {
-      auto read = comparison.ReadFirst(NewAmong(compared, i, kAtOnce));
-      if (!read) return read;
+      auto prepared = Prepare(compared, i, kAtOnce, comparison);
+      if (!prepared) return prepared;
     }
     const Target* target = compared.targets[i];
     const TwoTimes::Pair pair = compared.times.Find(*target);
@@ -247,8 +331,8 @@ Expected<void> CompareAll(const store::ReportReader& store, const Compared& comp
       if (found == left->end()) continue;
       last = &found->second;
     }
-    if (pair.same) continue;
-    if (auto done = comparison.Compare(pair.before, *last); !done) return done;
+    const ObservedPolicy* before = pair.same ? last : pair.before;
+    if (auto done = comparison.Compare(before, *last); !done) return done;
   }
   return {};
 }
@@ -295,7 +379,7 @@ Expected<AccessDiff> EachAccessChange(const AccessRecords& records, const Access
     for (const Target& target : found->targets) compared.targets.push_back(&target);
   }
   access::KnownGroups groups(records.groups, records.group_asker);
-  Comparison comparison(store, groups, until, take);
+  Comparison comparison(store, groups, {query.since, until}, take);
   if (times->empty()) {
     comparison.Note("no policy was observed yet: nothing is known about access");
   }
@@ -303,7 +387,7 @@ Expected<AccessDiff> EachAccessChange(const AccessRecords& records, const Access
   if (auto done = CompareAll(store, compared, left_at, comparison); !done) {
     return Fail(done.error());
   }
-  auto report = std::move(comparison).Report(query.since);
+  auto report = std::move(comparison).Report();
   if (!report) return Fail(report.error());
   AccessDiff& diff = *report;
   std::vector<std::string> unknown = found->unknown;

@@ -1,5 +1,9 @@
 #include "report/access/held_grants.h"
 
+#include <utility>
+
+#include "providers/registry/kinds.h"
+#include "reconcilers/principals.h"
 #include "report/access/observed_access.h"
 
 namespace bindery::report {
@@ -16,12 +20,24 @@ std::vector<MemberGrant> GrantsBeyond(const MemberGrants& grants, const MemberGr
   return beyond;
 }
 
-MemberGrants HeldDirectly(const Target& target, const std::vector<Grant>& grants) {
-  MemberGrants held;
+GrantsThen HeldDirectly(const Target& target, const std::vector<Grant>& grants,
+                        ConditionJudge& judge) {
+  const reconcilers::PrincipalRules* rules = providers::GetTraits(target).principals;
+  GrantsThen then;
   for (const Grant& grant : grants) {
-    held.emplace(KeyOfHeld(target, grant, grant.principal), MemberGrant{grant, grant.principal});
+    const std::string plain = rules == nullptr ? "" : rules->deleted(grant.principal);
+    if (!plain.empty()) {
+      then.deleted.insert(KeyOfHeld(target, grant, plain));
+      continue;
+    }
+    HeldKey key = KeyOfHeld(target, grant, grant.principal);
+    if (judge.Judge(grant.condition).verdict == Verdict::kNotGranted) {
+      then.out_of_force.insert(std::move(key));
+    } else {
+      then.held.emplace(std::move(key), MemberGrant{grant, grant.principal});
+    }
   }
-  return held;
+  return then;
 }
 
 void AddMembers(const Target& target, const std::set<RoleAndCondition>& roles,

@@ -11,6 +11,7 @@
 #include "access/group_source.h"
 #include "core/access/grant.h"
 #include "core/access/target.h"
+#include "report/access/condition_judge.h"
 
 namespace bindery::report {
 
@@ -33,8 +34,16 @@ using MemberGrants = std::map<HeldKey, MemberGrant>;
 [[nodiscard]] std::vector<MemberGrant> GrantsBeyond(const MemberGrants& grants,
                                                     const MemberGrants& other);
 
-/// By role, principal and condition, without members of groups.
-[[nodiscard]] MemberGrants HeldDirectly(const Target& target, const std::vector<Grant>& grants);
+/// The grants of a policy at a time.
+struct GrantsThen {
+  MemberGrants held;               ///< What may give access then, by role, principal and condition.
+  std::set<HeldKey> out_of_force;  ///< The condition is false then.
+  std::set<HeldKey> deleted;       ///< Of deleted principals, under their plain names.
+};
+
+/// Without members of groups. `judge`: of the time.
+[[nodiscard]] GrantsThen HeldDirectly(const Target& target, const std::vector<Grant>& grants,
+                                      ConditionJudge& judge);
 
 /// A role and a condition.
 using RoleAndCondition = std::pair<std::string, std::optional<Condition>>;
