@@ -184,9 +184,10 @@ Expected<report::ListedResources> EachOfResources(const QueryContext& asked,
 }
 
 Expected<report::Explanation> GetResource(const QueryContext& asked) {
-  auto report =
-      report::ExplainReport(asked.parts.store, asked.params.at("name"), asked.parts.clock.Wall(),
-                            asked.parts.control.ReportSettings().attribution, kRevisionsShown);
+  const report::DriftSettings settings = asked.parts.control.ReportSettings();
+  auto report = report::ExplainReport(
+      asked.parts.store, {asked.params.at("name"), asked.parts.clock.Wall(), settings.attribution,
+                          kRevisionsShown, settings.keeping});
   if (report) report::AddExcerpts(report->problems, asked.parts.manifests);
   return report;
 }

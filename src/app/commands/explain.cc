@@ -1,4 +1,5 @@
 #include "app/command_line.h"
+#include "app/reporting/report_writer.h"
 #include "app/shell/common.h"
 #include "report/explain/explain_report.h"
 #include "report/forms/texts.h"
@@ -17,9 +18,9 @@ int ExplainCommand(const CommandContext& context, const ExplainArguments& argume
   if (!config) return PrintError(config.error());
   const Expected<std::unique_ptr<store::Store>> store = OpenForReading(*config);
   if (!store) return PrintError(store.error());
-  Expected<report::Explanation> report =
-      report::ExplainReport(**store, arguments.name, std::chrono::system_clock::now(),
-                            !config->attribution.directory.empty());
+  Expected<report::Explanation> report = report::ExplainReport(
+      **store, {arguments.name, std::chrono::system_clock::now(),
+                !config->attribution.directory.empty(), 0, MakeDriftSettings(*config).keeping});
   if (!report) return PrintError(report.error());
   report::AddExcerpts(report->problems, config->manifests.directory);
   report->stale = StaleState(*config);

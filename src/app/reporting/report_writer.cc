@@ -180,6 +180,7 @@ Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) cons
                                                          settings.expiring_within,
                                                          settings.attribution,
                                                          {},
+                                                         {},
                                                          store_.unmanaged});
   if (scope.previous) scope.now = std::max(time, *scope.previous + std::chrono::milliseconds(1));
   const auto report = report::ReadDriftDocument(store_.reader, scope);

@@ -12,6 +12,7 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "core/base/mutex.h"
+#include "core/settings/protected_principals.h"
 #include "report/forms/report_folder.h"
 #include "report/values/report_scopes.h"
 #include "store/ports/report_reader.h"
@@ -23,8 +24,13 @@ namespace bindery::app {
 
 /// The same for reports that are written, printed and served.
 [[nodiscard]] inline report::DriftSettings MakeDriftSettings(const config::Config& config) {
-  return {config.reports.directory, config.reconcile.mode, config.reconcile.EarliestExpiryWarning(),
-          !config.attribution.directory.empty(), config.manifests.repository_url};
+  const auto principals = std::make_shared<const ProtectedPrincipals>(config.protected_principals);
+  return {config.reports.directory,
+          config.reconcile.mode,
+          config.reconcile.EarliestExpiryWarning(),
+          !config.attribution.directory.empty(),
+          config.manifests.repository_url,
+          {principals, config.targets}};
 }
 
 /// Writes drift reports into their folder by ReportSchedule: after passes with changes, and after a

@@ -23,10 +23,18 @@ bool Same(const Target& target, const Grant& one, const Grant& other) {
   return one.condition == other.condition && SameHolder(target, one, other);
 }
 
+bool IsDeleted(const Grant& grant) { return Undeleted(grant.principal) != grant.principal; }
+
 template <typename Fits>
 const Grant* FindGrant(const std::vector<Grant>& grants, const Fits& fits) {
   const auto found = std::find_if(grants.begin(), grants.end(), fits);
   return found == grants.end() ? nullptr : &*found;
+}
+
+/// The policy has `declared` as the grant `observed` of a deleted principal.
+bool IsDeletedForm(const Target& target, const Grant& observed, const Grant& declared) {
+  return IsDeleted(observed) && observed.role == declared.role &&
+         Undeleted(observed.principal) == NormalizePrincipal(target, declared.principal);
 }
 
 /// A state, and why.
@@ -111,10 +119,8 @@ State StateOfMissing(const ExplainedEvidence& evidence, const Grant& grant,
                                    "\": " + other->condition->expression
                              : std::string("in the policy without a condition")};
   }
-  const std::string principal = NormalizePrincipal(target, grant.principal);
   const bool deleted = FindGrant(evidence.observed, [&](const Grant& observed) {
-                         const std::string plain = Undeleted(observed.principal);
-                         return plain != observed.principal && plain == principal;
+                         return IsDeletedForm(target, observed, grant);
                        }) != nullptr;
   if (deleted) return {GrantState::kPrincipalDeleted, "the policy has it as a deleted principal"};
   if (const store::DriftRecord* note = FindStoredName(target, grant, evidence.drift)) {
@@ -142,6 +148,11 @@ State StateOfUndeclared(const ExplainedEvidence& evidence, const Grant& grant) {
                          return SameHolder(target, declared, grant);
                        }) != nullptr;
   if (differs) return {GrantState::kUndeclared, "declared under another condition"};
+  if (IsDeleted(grant)) {
+    return {GrantState::kPrincipalDeleted, "no manifest declares it, and it gives nobody access"};
+  }
+  if (const auto kept = evidence.kept.find(grant); record == nullptr && kept != evidence.kept.end())
+    return {GrantState::kStays, "no manifest declares it, and it stays: " + kept->second};
   // Of a grant that a rule keeps no difference is on record.
   if (record == nullptr && evidence.resource.status.state == ResourceState::kReady) {
     return {GrantState::kStays,
@@ -202,6 +213,18 @@ bool IsLeaving(const store::ResourceRecord& resource) {
   return resource.accepted && resource.missing_scans >= 2;
 }
 
+std::vector<Grant> ListUndeclared(const ExplainedEvidence& evidence) {
+  const Target& target = evidence.resource.target;
+  std::vector<Grant> undeclared;
+  for (const Grant& grant : evidence.observed) {
+    const bool declared = FindGrant(evidence.declared, [&](const Grant& one) {
+                            return Same(target, one, grant);
+                          }) != nullptr;
+    if (!declared && !StandsForEverybody(target, grant)) undeclared.push_back(grant);
+  }
+  return undeclared;
+}
+
 std::vector<ExplainedGrant> GrantRows(const ExplainedRows& made_with) {
   const ExplainedEvidence& evidence = made_with.evidence;
   const Target& target = evidence.resource.target;
@@ -220,12 +243,12 @@ std::vector<ExplainedGrant> GrantRows(const ExplainedRows& made_with) {
     }
     rows.push_back(LookUpRow(made_with, grant, std::move(state)));
   }
-  for (const Grant& grant : evidence.observed) {
-    const bool declared = FindGrant(evidence.declared, [&](const Grant& one) {
-                            return Same(target, one, grant);
-                          }) != nullptr;
-    if (declared || StandsForEverybody(target, grant)) continue;
-    rows.push_back(LookUpRow(made_with, grant, StateOfUndeclared(evidence, grant)));
+  for (const Grant& grant : ListUndeclared(evidence)) {
+    const bool told = std::ranges::any_of(rows, [&](const ExplainedGrant& row) {
+      return row.state == GrantState::kPrincipalDeleted &&
+             IsDeletedForm(target, grant, row.grant.grant);
+    });
+    if (!told) rows.push_back(LookUpRow(made_with, grant, StateOfUndeclared(evidence, grant)));
   }
   return rows;
 }

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/access/grant.h"
@@ -21,7 +23,8 @@ struct ExplainedEvidence {
   std::vector<Grant> observed;  ///< Of what the resource claims there.
   std::size_t elsewhere = 0;    ///< Observed grants that it does not claim.
   std::vector<store::DriftRecord> drift;
-  GrantSources others = {};  ///< What other manifests in force declare there.
+  std::map<Grant, std::string> kept = {};  ///< As FindKeptGrants: undeclared grants that stay.
+  GrantSources others = {};                ///< What other manifests in force declare there.
 };
 
 /// The parts that make the rows.
@@ -30,6 +33,9 @@ struct ExplainedRows {
   ConditionJudge& judge;
   Attributions& attributions;
 };
+
+/// Those of the observed grants that the resource does not declare.
+[[nodiscard]] std::vector<Grant> ListUndeclared(const ExplainedEvidence& evidence);
 
 /// Two scans missed the manifest: the manifest's grants go, or wait for removal.
 [[nodiscard]] bool IsLeaving(const store::ResourceRecord& resource);

@@ -8,6 +8,8 @@
 
 #include "core/access/status.h"
 #include "core/text/count.h"
+#include "providers/registry/kinds.h"
+#include "reconcilers/kind.h"
 #include "report/explain/explain_report.h"
 
 namespace bindery::report {
@@ -45,11 +47,12 @@ std::string Obstacle(const Explanation& explanation) {
 void TellChange(const Explanation& explanation, const PlanLine& change, NextPass& next) {
   static_cast<PlannedGrants&>(next) = static_cast<const PlannedGrants&>(change);
   next.note = change.note;
-  // Grants of the role of the resource, or of a target of its own.
-  const std::string role = StringMember(explanation.inputs, "role");
+  // Only what the resource claims of its target.
+  const reconcilers::Kind* kind = providers::KnownKinds().FindByTargets(explanation.policy);
   for (auto* grants : {&next.adds, &next.removes, &next.replaces, &next.stopped}) {
-    std::erase_if(*grants, [&role](const PlannedGrant& one) {
-      return !role.empty() && one.grant.role != role;
+    std::erase_if(*grants, [&](const PlannedGrant& one) {
+      return !explanation.claim.empty() &&
+             !reconcilers::CoversOn(kind, explanation.claim, one.grant);
     });
   }
   const bool held =

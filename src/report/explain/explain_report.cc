@@ -6,13 +6,16 @@
 #include <utility>
 #include <vector>
 
+#include "core/access/claim_part.h"
 #include "core/settings/accepted_drift.h"
 #include "providers/registry/kinds.h"
+#include "reconcilers/kind.h"
 #include "report/access/condition_judge.h"
 #include "report/access/observed_access.h"
 #include "report/access/principal_match.h"
 #include "report/access/stored_names.h"
 #include "report/explain/explain_grants.h"
+#include "report/explain/kept_grants.h"
 #include "report/reports/problem_lines.h"
 #include "report/reports/reports.h"
 #include "report/reports/revision_report.h"
@@ -35,6 +38,28 @@ Expected<std::optional<store::TargetRecord>> ObservedTarget(const store::ReportR
   return std::nullopt;
 }
 
+/// The manifest declares settings of the policy.
+bool ClaimsSettings(const store::ResourceRecord& resource) {
+  return resource.role == kPolicyAndSettings || IsSetting(resource.role);
+}
+
+/// What the manifest declares, settings of the policy as grants.
+std::vector<Grant> ListDeclared(const store::ResourceRecord& resource) {
+  if (!ClaimsSettings(resource)) return DeclaredGrants(resource);
+  const reconcilers::Kind* kind = providers::KnownKinds().Find(resource.token);
+  if (kind == nullptr) return {};
+  return kind->GrantsIn(ObjectFromText(resource.spec));
+}
+
+/// The settings of the policy as grants: a kind compares them so.
+std::vector<Grant> ListSettings(const reconcilers::Kind& kind, const std::string& policy) {
+  reconcilers::Desired all;
+  all.restore = ObjectFromText(policy);
+  std::vector<Grant> settings = kind.Plan(all, {}).adds();
+  std::erase_if(settings, [](const Grant& grant) { return !IsSetting(grant.role); });
+  return settings;
+}
+
 /// The grants of the target.
 Expected<void> ReadGrants(const store::ReportReader& store, ExplainedEvidence& evidence) {
   if (!evidence.target || evidence.target->policy_digest.empty()) return {};
@@ -50,6 +75,13 @@ Expected<void> ReadGrants(const store::ReportReader& store, ExplainedEvidence& e
       ++evidence.elsewhere;
     }
   }
+  if (kind == nullptr || !target.exists || !ClaimsSettings(evidence.resource)) return {};
+  const auto policy = store.Policy(target.policy_digest);
+  if (!policy) return Fail(policy.error());
+  for (Grant& setting : ListSettings(*kind, *policy)) {
+    if (reconcilers::CoversOn(kind, evidence.resource.role, setting))
+      evidence.observed.push_back(std::move(setting));
+  }
   return {};
 }
 
@@ -58,7 +90,7 @@ Expected<ExplainedEvidence> ReadEvidence(const store::ReportReader& store,
                                          const std::optional<store::TargetRecord>& target) {
   ExplainedEvidence evidence;
   evidence.resource = std::move(resource);
-  evidence.declared = DeclaredGrants(evidence.resource);
+  evidence.declared = ListDeclared(evidence.resource);
   if (!providers::IsLookup(evidence.resource.token)) {
     evidence.target = target;
     if (auto read = ReadGrants(store, evidence); !read) return Fail(read.error());
@@ -111,22 +143,26 @@ Expected<std::vector<ProblemLine>> ListProblems(const store::ReportReader& store
 }
 
 Expected<Explanation> Explain(const store::ReportReader& store, store::ResourceRecord resource,
-                              WallTime now, bool attribution) {
+                              const ExplainQuery& query) {
   const auto target = ObservedTarget(store, resource.target);
   if (!target) return Fail(target.error());
-  const auto evidence = ReadEvidence(store, std::move(resource), *target);
+  auto evidence = ReadEvidence(store, std::move(resource), *target);
   if (!evidence) return Fail(evidence.error());
+  evidence->kept =
+      FindKeptGrants(evidence->resource.target, ListUndeclared(*evidence), query.rules, query.now);
   auto events = EventsReport(store, {.resource = evidence->resource.name, .limit = kEventsShown});
   if (!events) return Fail(events.error());
   auto holds = HoldsOn(store, evidence->resource.target.name);
   if (!holds) return Fail(holds.error());
   auto problems = ListProblems(store, evidence->resource);
   if (!problems) return Fail(problems.error());
-  Attributions attributions(store, attribution);
-  auto judge = ConditionJudge::At(now);
+  Attributions attributions(store, query.attribution);
+  auto judge = ConditionJudge::At(query.now);
   Explanation explanation;
   static_cast<ReportedResource&>(explanation) =
       ResourceReport(evidence->resource, *target ? (*target)->observed_at : WallTime{}, judge);
+  explanation.claim = evidence->resource.role;
+  explanation.policy = evidence->resource.target.kind.str();
   explanation.lookup = providers::IsLookup(evidence->resource.token);
   explanation.manifest_gone = IsLeaving(evidence->resource);
   if (!explanation.manifest_gone) {
@@ -142,15 +178,14 @@ Expected<Explanation> Explain(const store::ReportReader& store, store::ResourceR
 
 }  // namespace
 
-Expected<Explanation> ExplainReport(const store::ReportReader& store, const std::string& name,
-                                    WallTime now, bool attribution, std::size_t revisions) {
+Expected<Explanation> ExplainReport(const store::ReportReader& store, const ExplainQuery& query) {
   return store::MakeTogether(store, [&]() -> Expected<Explanation> {
-    auto resource = FindResource(store, name);
+    auto resource = FindResource(store, query.name);
     if (!resource) return Fail(resource.error());
     const Target target = resource->target;
-    auto explanation = Explain(store, *std::move(resource), now, attribution);
-    if (!explanation || revisions == 0) return explanation;
-    auto list = RevisionList(store, target, revisions);
+    auto explanation = Explain(store, *std::move(resource), query);
+    if (!explanation || query.revisions == 0) return explanation;
+    auto list = RevisionList(store, target, query.revisions);
     if (!list) return Fail(list.error());
     explanation->revisions = *std::move(list);
     return explanation;

@@ -12,6 +12,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/expected.h"
+#include "core/settings/keeping_rules.h"
 #include "core/settings/mode.h"
 #include "core/settings/report_format.h"
 #include "report/values/drift_document.h"
@@ -68,6 +69,7 @@ struct DriftSettings {
   std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
   bool attribution = false;         ///< As DriftScope::attribution.
   std::string repository_url = {};  ///< Of manifests; only for the pages.
+  KeepingRules keeping = {};        ///< For explanations.
   /// Gives DriftScope::unmanaged; may be empty. Any thread; may block on the store.
   std::function<std::shared_ptr<const UnmanagedGrants>()> unmanaged = {};
 };

@@ -83,6 +83,8 @@ struct NextPass : PlannedGrants {
 
 /// The explanation of a resource's state.
 struct Explanation : ReportedResource {
+  std::string claim;   ///< As ResourceRecord::role; not in JSON, as the next.
+  std::string policy;  ///< Target::kind of its target.
   bool lookup = false;
   bool manifest_gone = false;  ///< It is on its way out, or stays without a manifest.
   std::vector<GrantLine> desired;

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <memory>
+#include <string>
+
 #include "report/forms/texts.h"
 #include "unit/report/report_fixture.h"
 
@@ -43,7 +46,7 @@ class ExplainReportTest : public testing::ReportTest {
   }
   Explanation Explain() {
     Put({resource_});
-    auto report = ExplainReport(*store_, "payments-viewers", Now());
+    auto report = ExplainReport(*store_, {"payments-viewers", Now(), false, 0, rules_});
     EXPECT_THAT(report, IsOk());
     return report ? std::move(*report) : Explanation();
   }
@@ -58,7 +61,27 @@ class ExplainReportTest : public testing::ReportTest {
   }
 
   store::ResourceRecord resource_;
+  KeepingRules rules_;
 };
+
+PlannedGrant Planned(const char* role, const char* member) {
+  PlannedGrant planned;
+  planned.grant = {role, member};
+  return planned;
+}
+
+PlanLine PaymentsUpdate() {
+  PlanLine change;
+  change.target = testing::kPayments;
+  change.action = PlanAction::kUpdate;
+  return change;
+}
+
+PassPlan PlanWith(const PlanLine& change) {
+  PassPlan plan;
+  plan.changes = {change};
+  return plan;
+}
 
 TEST_F(ExplainReportTest, EachGrantHasAState) {
   resource_.status.state = ResourceState::kReconciling;
@@ -103,8 +126,96 @@ TEST_F(ExplainReportTest, TellsAConditionThatDiffersFromAGrantThatIsMissing) {
            {"role":"roles/viewer","members":["deleted:user:bob@example.com?uid=1"]}])");
   EXPECT_THAT(States(), ::testing::ElementsAre("condition differs user:ana@example.com",
                                                "principal deleted user:bob@example.com",
-                                               "undeclared user:ana@example.com",
-                                               "undeclared deleted:user:bob@example.com?uid=1"));
+                                               "undeclared user:ana@example.com"))
+      << "the deleted principal once";
+}
+
+TEST_F(ExplainReportTest, ADeletedPrincipalThatNobodyDeclaresIsNoGrant) {
+  resource_.status.state = ResourceState::kReconciling;
+  Read(R"([{"role":"roles/viewer","members":["user:ana@example.com","user:bob@example.com",
+            "deleted:user:bob@example.com?uid=1","deleted:user:eve@example.com?uid=2"]}])");
+  EXPECT_THAT(States(), ::testing::ElementsAre(
+                            "in force user:ana@example.com", "in force user:bob@example.com",
+                            "principal deleted deleted:user:bob@example.com?uid=1",
+                            "principal deleted deleted:user:eve@example.com?uid=2"));
+}
+
+TEST_F(ExplainReportTest, WhatTheRulesKeepStaysWhateverTheStatusIs) {
+  ProtectedPrincipals principals;
+  principals.add = {"user:safe@example.com"};
+  rules_.protected_principals = std::make_shared<const ProtectedPrincipals>(principals);
+  struct Case {
+    std::string role;
+    std::string member;
+    const char* state;
+    const char* reason;
+    bool on_record = false;  ///< As an open difference.
+  };
+  const Case kCases[] = {
+      {"roles/viewer", "user:safe@example.com", "stays", "the configuration protects it"},
+      {"roles/viewer", "user:eve@example.com", "undeclared", "no manifest declares it"},
+      {"roles/viewer", "user:safe@example.com", "undeclared", "no manifest declares it", true},
+  };
+  for (const Case& one : kCases) {
+    SCOPED_TRACE(one.role + " " + one.member);
+    resource_.role = one.role;
+    resource_.spec = Json{{"members", {"user:ana@example.com"}}, {"role", one.role}}.dump();
+    resource_.status.state = ResourceState::kReconciling;
+    resource_.status.reason = "DriftObserved";
+    Read(Json::array({{{"role", one.role}, {"members", {one.member}}}}).dump());
+    store::StoreChange change;
+    DriftItem item;
+    item.drift_class = DriftClass::kUndeclared;
+    item.grant = {one.role, one.member};
+    change.drift.push_back({IamTarget(), At("2026-11-21T11:59:30Z"), {}});
+    if (one.on_record) change.drift.back().items = {item};
+    Apply(std::move(change));
+    const ExplainedGrant row = Explain().grants.back();
+    ASSERT_EQ(row.grant.grant.principal, one.member);
+    EXPECT_EQ(ToString(row.state), one.state);
+    EXPECT_THAT(row.reason, HasSubstr(one.reason));
+  }
+}
+
+TEST_F(ExplainReportTest, AnAuditConfigurationIsExplainedLikeGrants) {
+  resource_.token.kind = "AuthorizationPolicyIamAuditConfig";
+  resource_.role = "auditConfigs/networksecurity.googleapis.com";
+  resource_.spec =
+      R"({"service":"networksecurity.googleapis.com","auditLogConfigs":[
+          {"logType":"DATA_READ"},{"logType":"DATA_WRITE"}]})";
+  resource_.status.state = ResourceState::kReconciling;
+  store::RevisionRecord revision;
+  revision.target = IamTarget();
+  revision.time = At("2026-11-21T11:59:00Z");
+  revision.policy =
+      R"({"bindings":[{"role":"roles/viewer","members":["user:ana@example.com"]}],"auditConfigs":[
+          {"service":"networksecurity.googleapis.com","auditLogConfigs":[
+             {"logType":"DATA_WRITE"},{"logType":"ADMIN_READ"}]},
+          {"service":"allServices","auditLogConfigs":[{"logType":"DATA_READ"}]}]})";
+  revision.digest = "with settings";
+  store::TargetRecord record;
+  record.target = IamTarget();
+  record.observed = true;
+  record.exists = true;
+  record.observed_at = revision.time;
+  record.policy_digest = revision.digest;
+  store::StoreChange change;
+  change.revisions.push_back(revision);
+  change.upsert_targets.push_back(record);
+  Apply(std::move(change));
+  EXPECT_THAT(States(), ::testing::ElementsAre("missing DATA_READ", "in force DATA_WRITE",
+                                               "undeclared ADMIN_READ"));
+  Explanation report = Explain();
+  EXPECT_EQ(report.desired.size(), 2U);
+  EXPECT_EQ(report.observed->grants.size(), 2U);
+  EXPECT_EQ(report.observed->other_grants, 1U);
+  PlanLine plan = PaymentsUpdate();
+  plan.adds = {Planned(resource_.role.c_str(), "DATA_READ"),
+               Planned("auditConfigs/allServices", "DATA_WRITE"),
+               Planned("roles/viewer", "user:bob@example.com")};
+  plan.removes = {Planned(resource_.role.c_str(), "ADMIN_READ")};
+  AddNextPass(report, PlanWith(plan));
+  EXPECT_EQ(report.next->text, "adds 1 grant and takes 1 grant away") << "only its own service";
 }
 
 TEST_F(ExplainReportTest, WhatNobodyDeclaresAndIsNoDifferenceStays) {
@@ -152,25 +263,6 @@ TEST_F(ExplainReportTest, ADifferenceThatNoPassRepairsIsOnlyReported) {
       EXPECT_THAT(row.reason, HasSubstr(test.told));
     }
   }
-}
-
-PlannedGrant Planned(const char* role, const char* member) {
-  PlannedGrant planned;
-  planned.grant = {role, member};
-  return planned;
-}
-
-PlanLine PaymentsUpdate() {
-  PlanLine change;
-  change.target = testing::kPayments;
-  change.action = PlanAction::kUpdate;
-  return change;
-}
-
-PassPlan PlanWith(const PlanLine& change) {
-  PassPlan plan;
-  plan.changes = {change};
-  return plan;
 }
 
 TEST_F(ExplainReportTest, TheNextPassFollowsFromThePlan) {
@@ -296,7 +388,7 @@ TEST_F(ExplainReportTest, ARemovalThatWaitsIsNotPromisedForTheNextPass) {
 
 TEST_F(ExplainReportTest, AnUnknownNameIsRefused) {
   Put({resource_});
-  EXPECT_THAT(ExplainReport(*store_, "payments-viewer", Now()),
+  EXPECT_THAT(ExplainReport(*store_, {"payments-viewer", Now()}),
               FailsWith(Code::kNotFound, HasSubstr("did you mean \"payments-viewers\"?")));
 }
 

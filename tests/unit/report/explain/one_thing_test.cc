@@ -124,7 +124,7 @@ class OneThingTest : public testing::ReportTest {
 };
 
 TEST_F(OneThingTest, OfAResourceReadsTheSameHoweverManyThereAre) {
-  const auto ask = [this] { return ExplainReport(*store_, Name(0), Now(), true, 20); };
+  const auto ask = [this] { return ExplainReport(*store_, {Name(0), Now(), true, 20}); };
   const Cost few = CostOf(ask);
   Fill(1, kMany);
   ExpectSame(few, CostOf(ask));

@@ -348,7 +348,8 @@ TEST_F(AttributionsTest, ResourceAndTargetSayItWhereTheyDiffer) {
   const TargetName name{IamTarget().kind, IamTarget().name, ""};
   for (const bool wanted : {true, false}) {
     const Json target = ToJson(TargetReport(*store_, name, Now(), wanted).value());
-    const Json resource = ToJson(ExplainReport(*store_, "payments-viewers", Now(), wanted).value());
+    const Json resource =
+        ToJson(ExplainReport(*store_, {"payments-viewers", Now(), wanted}).value());
     for (const Json& rows : {target.at("lines"), resource.at("grants")}) {
       ASSERT_THAT(rows, SizeIs(2));
       for (const Json& row : rows) {
