@@ -118,7 +118,7 @@ void Pulumi::NameResource(const Node::Entry& entry) {
   }
   if (type->text.rfind("pulumi:providers:", 0) == 0) {
     Note(type->at, path, "providers belong into the configuration file: bindery.yaml");
-    providers_.emplace(entry.key, &entry.value);
+    AddProvider(entry.key, entry.value);
     return Define(entry, path, Symbol{.reason = "it is a provider"});
   }
   Plan plan = {&entry, path, "", nullptr};
@@ -131,8 +131,8 @@ void Pulumi::NameResource(const Node::Entry& entry) {
       const Node* properties = MapUnder(entry.value, "properties");
       const std::string_view field = properties == nullptr
                                          ? std::string_view()
-                                         : FindGrantingField(wish_.facts, type->text, *properties);
-      const bool access = wish_.facts.grants_access && wish_.facts.grants_access(type->text);
+                                         : FindGrantingField(wish().facts, type->text, *properties);
+      const bool access = wish().facts.grants_access && wish().facts.grants_access(type->text);
       return refuse(type->at, field.empty() ? kind.error() : ExplainGrantingField(field),
                     !access && field.empty());
     }
@@ -172,29 +172,6 @@ void Pulumi::NameVariable(const Node::Entry& entry) {
   variables_.push_back(std::move(plan));
 }
 
-/// The arguments of a type of Terraform's provider, with the full name.
-tl::expected<Node, std::string> Pulumi::WithName(const Plan& plan, const Node& arguments) const {
-  const manifests::TerraformType& type = *plan.bridged;
-  auto named = WithFullName(type, arguments, GetDefaults(plan));
-  if (named && named->Find("name") == nullptr && !wish_.default_project.empty()) {
-    Node project = MapNode(arguments.at);
-    Put(project, "project", TextNode(wish_.default_project, arguments.at));
-    named = WithFullName(type, arguments, project);
-  }
-  if (!named || type.name.empty()) return named;
-  const Node* name = named->Find("name");
-  if (name == nullptr) {
-    return tl::unexpected("nothing says which " + type.name +
-                          " it is: neither the resource, nor its provider, nor the project of "
-                          "bindery.yaml (-c)");
-  }
-  if (HasUnknown(*name)) {
-    return tl::unexpected(
-        std::string("it is of its provider's project, which the file does not tell"));
-  }
-  return named;
-}
-
 /// The properties as the kind has them.
 std::optional<Node> Pulumi::MakeSpec(const Plan& plan, const Node& properties, Draft& draft) {
   const std::string path = manifests::JoinPath(plan.path, "properties");
@@ -205,7 +182,7 @@ std::optional<Node> Pulumi::MakeSpec(const Plan& plan, const Node& properties, D
   if (properties.Find("policyData") != nullptr) return PolicySpec(plan, properties, draft);
   Node arguments = properties;
   for (Node::Entry& argument : arguments.fields) argument.key = SnakeCase(argument.key);
-  auto named = WithName(plan, arguments);
+  auto named = WithName(*plan.bridged, plan.entry->value, arguments);
   if (!named) {
     LeaveOut(properties.at, path, named.error());
     return std::nullopt;
@@ -381,7 +358,9 @@ void Pulumi::MakeResource(const Plan& plan) {
   Node options = MapNode(plan.entry->key_at);
   if (const Node* given = body.Find("options")) {
     options = BuildOptions(*given, manifests::JoinPath(plan.path, "options"), plan.name);
-    CompleteImport(plan, spec, options);
+    if (plan.bridged != nullptr) {
+      CompleteImport(*plan.bridged, body, plan.path, spec, options);
+    }
   }
   AddDraft(std::move(draft), std::move(spec), std::move(options), plan.entry->key_at);
 }

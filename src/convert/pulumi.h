@@ -8,11 +8,41 @@
 
 namespace bindery::convert {
 
-/// A Pulumi YAML program. Configuration, variables and resources share one namespace.
-class Pulumi final : public Translator {
+/// The providers of a Pulumi program, which complete the names of resources.
+class PulumiProviders : public Translator {
  public:
-  Pulumi(Conversion& conversion, const manifests::KindSchemas& table, const ConvertWish& wish)
+  PulumiProviders(Conversion& conversion, const manifests::KindSchemas& table,
+                  const ConvertWish& wish)
       : Translator(conversion, table), wish_(wish) {}
+
+ protected:
+  /// `provider`: the resource with the settings. Must outlive the object.
+  void AddProvider(const std::string& name, const yaml::Node& provider) {
+    providers_.emplace(name, &provider);
+  }
+  /// The arguments of a type of Terraform's provider, with the full name. `resource`: its body.
+  [[nodiscard]] tl::expected<yaml::Node, std::string> WithName(const manifests::TerraformType& type,
+                                                               const yaml::Node& resource,
+                                                               const yaml::Node& arguments) const;
+  /// Writes the full name into the id of an import. `path`: of the resource.
+  void CompleteImport(const manifests::TerraformType& type, const yaml::Node& resource,
+                      const std::string& path, const yaml::Node& spec, yaml::Node& options);
+  [[nodiscard]] const ConvertWish& wish() const { return wish_; }
+
+ private:
+  [[nodiscard]] std::string FindDefaultProvider(const yaml::Node& resource) const;
+  /// "project" of the provider that the file names for the resource, with kUnknownPart where the
+  /// file does not tell; empty: it names none, or one without a project.
+  [[nodiscard]] yaml::Node GetDefaults(const yaml::Node& resource) const;
+
+  const ConvertWish& wish_;
+  std::map<std::string, const yaml::Node*> providers_;  ///< Resources with settings, by name.
+};
+
+/// A Pulumi YAML program. Configuration, variables and resources share one namespace.
+class Pulumi final : public PulumiProviders {
+ public:
+  using PulumiProviders::PulumiProviders;
   void Run(const yaml::Node& root);
 
  private:
@@ -54,8 +84,6 @@ class Pulumi final : public Translator {
 
   [[nodiscard]] std::optional<yaml::Node> MakeSpec(const Plan& plan, const yaml::Node& properties,
                                                    Draft& draft);
-  [[nodiscard]] tl::expected<yaml::Node, std::string> WithName(const Plan& plan,
-                                                               const yaml::Node& arguments) const;
   /// The properties without properties that the kind lacks because they grant nothing.
   [[nodiscard]] yaml::Node WithoutExtras(const manifests::KindSchema& kind,
                                          const yaml::Node& properties, const std::string& path);
@@ -74,22 +102,14 @@ class Pulumi final : public Translator {
 
   [[nodiscard]] yaml::Node BuildOptions(const yaml::Node& node, const std::string& path,
                                         const std::string& name);
-  [[nodiscard]] std::string FindDefaultProvider(const Plan& plan) const;
-  /// "project" of the provider that the file names for the resource, with kUnknownPart where the
-  /// file does not tell; empty: it names none, or one without a project.
-  [[nodiscard]] yaml::Node GetDefaults(const Plan& plan) const;
-  /// Writes the full name into the id of an import.
-  void CompleteImport(const Plan& plan, const yaml::Node& spec, yaml::Node& options);
   void PassOver(const yaml::Node::Entry& entry, const std::string& path);
   [[nodiscard]] std::optional<yaml::Node> Dependencies(const yaml::Node& node,
                                                        const std::string& path);
   [[nodiscard]] std::optional<yaml::Node> Aliases(const yaml::Node& node, const std::string& path,
                                                   const std::string& name);
 
-  const ConvertWish& wish_;
   std::map<std::string, Symbol> symbols_;
-  std::map<std::string, const yaml::Node*> providers_;  ///< Resources with settings, by name.
-  std::map<std::string, Invocation> policies_;          ///< Variables that are whole policies.
+  std::map<std::string, Invocation> policies_;  ///< Variables that are whole policies.
   std::vector<Plan> variables_;
   std::vector<Plan> resources_;
   std::map<std::string, std::string> inline_lookups_;  ///< Name by kind and arguments.

@@ -73,8 +73,8 @@ Node Pulumi::BuildOptions(const Node& node, const std::string& path, const std::
 }
 
 /// Where the default provider serves the resource, and is in the file: its name.
-std::string Pulumi::FindDefaultProvider(const Plan& plan) const {
-  const std::string type = plan.entry->value.Find("type")->text;
+std::string PulumiProviders::FindDefaultProvider(const Node& resource) const {
+  const std::string type = resource.Find("type")->text;
   const std::string wanted = std::string(kProviderTypes) + type.substr(0, type.find(':'));
   for (const auto& [name, provider] : providers_) {
     const Node* flag = provider->Find("defaultProvider");
@@ -83,14 +83,13 @@ std::string Pulumi::FindDefaultProvider(const Plan& plan) const {
   return "";
 }
 
-Node Pulumi::GetDefaults(const Plan& plan) const {
-  const Node& body = plan.entry->value;
+Node PulumiProviders::GetDefaults(const Node& body) const {
   const Node* options = MapUnder(body, "options");
   const Node* given = options == nullptr ? nullptr : options->Find("provider");
   Node defaults = MapNode(body.at);
   std::string provider;
   if (given == nullptr || given->kind == NodeKind::kNull) {
-    provider = FindDefaultProvider(plan);
+    provider = FindDefaultProvider(body);
     if (provider.empty()) return defaults;
   } else if (const auto pieces = Parse(given->text);
              pieces && manifests::IsLoneExpression(*pieces)) {
@@ -106,20 +105,43 @@ Node Pulumi::GetDefaults(const Plan& plan) const {
   return defaults;
 }
 
-void Pulumi::CompleteImport(const Plan& plan, const Node& spec, Node& options) {
+tl::expected<Node, std::string> PulumiProviders::WithName(const manifests::TerraformType& type,
+                                                          const Node& resource,
+                                                          const Node& arguments) const {
+  auto named = WithFullName(type, arguments, GetDefaults(resource));
+  if (named && named->Find("name") == nullptr && !wish_.default_project.empty()) {
+    Node project = MapNode(arguments.at);
+    Put(project, "project", TextNode(wish_.default_project, arguments.at));
+    named = WithFullName(type, arguments, project);
+  }
+  if (!named || type.name.empty()) return named;
+  const Node* name = named->Find("name");
+  if (name == nullptr) {
+    return tl::unexpected("nothing says which " + type.name +
+                          " it is: neither the resource, nor its provider, nor the project of "
+                          "bindery.yaml (-c)");
+  }
+  if (HasUnknown(*name)) {
+    return tl::unexpected(
+        std::string("it is of its provider's project, which the file does not tell"));
+  }
+  return named;
+}
+
+void PulumiProviders::CompleteImport(const manifests::TerraformType& type, const Node& resource,
+                                     const std::string& path, const Node& spec, Node& options) {
   Node* import = FindIn(options, "import");
   const Node* name = spec.Find("name");
-  const bool bridged = plan.bridged != nullptr && !plan.bridged->name.empty();
-  if (import == nullptr || name == nullptr || !bridged) return;
+  if (import == nullptr || name == nullptr || type.name.empty()) return;
   const Node known = Known(*import);
   const auto id = HasUnknown(known)
                       ? std::nullopt
-                      : MakeImportId(*plan.bridged, name->text, known.text, GetDefaults(plan));
+                      : MakeImportId(type, name->text, known.text, GetDefaults(resource));
   if (id) {
     import->text = *id;
     return;
   }
-  LeaveOutHarmless(import->at, manifests::JoinPath(plan.path, "options.import"),
+  LeaveOutHarmless(import->at, manifests::JoinPath(path, "options.import"),
                    "the id is of another resource, or of a form that is not known");
   EraseFrom(options, "import");
 }

@@ -133,13 +133,8 @@ void Terraform::NamePlan(Plan plan) {
         !plan.type->name.empty() && (name == nullptr || name->text.find('/') == std::string::npos);
     symbols().emplace(AddressOfBlock(plan.block, plan.kind->read_only), std::move(symbol));
   }
-  if (!plan.kind->read_only) made_.emplace(MakePlanAddress(plan), plan.name);
+  if (!plan.kind->read_only) made_.emplace(plan.MakeAddress(), plan.name);
   plans_.push_back(std::move(plan));
-}
-
-std::string Terraform::MakePlanAddress(const Plan& plan) {
-  return plan.block.labels[0] + "." + plan.block.labels[1] +
-         (plan.repetition ? plan.repetition->suffix : "");
 }
 
 void Terraform::HoldClaim(const TerraformBlock& block, const Counterpart& of) {

@@ -26,6 +26,10 @@ class Terraform final : public TerraformScope {
     const manifests::KindSchema* kind = nullptr;
     const manifests::TerraformType* type = nullptr;
     std::optional<Repetition> repetition = {};  ///< Of a block that makes several resources.
+    /// "TYPE.NAME", or "TYPE.NAME[\"KEY\"]" of one resource of several.
+    [[nodiscard]] std::string MakeAddress() const {
+      return block.labels[0] + "." + block.labels[1] + (repetition ? repetition->suffix : "");
+    }
   };
   using Visit = std::function<void(const TerraformBlock&)>;
 
@@ -66,9 +70,6 @@ class Terraform final : public TerraformScope {
                                                      const std::string& path,
                                                      std::vector<std::string>& refers_to);
 
-  /// "TYPE.NAME", or "TYPE.NAME[\"KEY\"]" of one resource of several.
-  [[nodiscard]] static std::string MakePlanAddress(const Plan& plan);
-
   /// Holds the claim of the resource: no converted binding may take the resource's grants.
   void HoldClaim(const TerraformBlock& block, const Counterpart& of);
 
@@ -90,7 +91,7 @@ class Terraform final : public TerraformScope {
   std::map<std::string, TerraformBlock> policies_;  ///< Whole policies by "data.TYPE.NAME".
   std::vector<std::pair<TerraformBlock, Counterpart>> found_;
   std::vector<Plan> plans_;
-  std::map<std::string, std::string> made_;                ///< Manifests by MakePlanAddress().
+  std::map<std::string, std::string> made_;                ///< Manifests by Plan::MakeAddress().
   std::map<std::string, yaml::Node> imports_;              ///< Ids by address.
   std::map<std::string, std::vector<yaml::Node>> former_;  ///< Former names by address.
 };

@@ -44,7 +44,7 @@ void Terraform::ReadMetaArgument(const Node::Entry& entry, const Plan& plan, Nod
 
 /// What blocks beside the resource's own say of it by its address.
 void Terraform::TakeAddressed(const Plan& plan, const Node& spec, Node& options) {
-  const std::string address = MakePlanAddress(plan);
+  const std::string address = plan.MakeAddress();
   if (const auto import = imports_.find(address); import != imports_.end()) {
     if (auto id = ImportId(plan, spec, import->second)) {
       Put(options, "import", std::move(*id));
