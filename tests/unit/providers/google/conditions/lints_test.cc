@@ -30,11 +30,11 @@ TEST(CheckCondition, HoldsHasOnlyAndItsDefaultToTheRules) {
        {"73: hasOnly() takes a list of constants only [HasOnlyListConstCheck]"}},
       {kDrg + "[]).hasOnly(['a'] + ['b'])",
        {"73: hasOnly() takes a list of constants only [HasOnlyListConstCheck]"}},
-      {kDrg + "[]).hasOnly([" + Row("'r'", ", ", 10) + "])", {}},
-      {kDrg + "[]).hasOnly([" + Row("'r'", ", ", 11) + "])",
+      {kDrg + "[]).hasOnly([" + Row("'roles/r'", ", ", 10) + "])", {}},
+      {kDrg + "[]).hasOnly([" + Row("'roles/r'", ", ", 11) + "])",
        {"73: the list of hasOnly() must not have more than 10 elements, it has 11 "
         "[HasOnlyListLengthCheck]"}},
-      {kDrg + "['x']).hasOnly(['a'])",
+      {kDrg + "['x']).hasOnly(['roles/a'])",
        {"61: the default value of iam.googleapis.com/modifiedGrantsByRole must be [] "
         "[DrgGetAttributeDefaultValueCheck]"}},
       {"api.getAttribute('other', 'x') == 'y'", {}},
