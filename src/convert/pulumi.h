@@ -33,7 +33,7 @@ class PulumiProviders : public Translator {
   [[nodiscard]] std::string FindDefaultProvider(const yaml::Node& resource) const;
   /// "project" of the provider that the file names for the resource, with kUnknownPart where the
   /// file does not tell; empty: it names none, or one without a project.
-  [[nodiscard]] yaml::Node GetDefaults(const yaml::Node& resource) const;
+  [[nodiscard]] yaml::Node GetDefaults(const yaml::Node& body) const;
 
   const ConvertWish& wish_;
   std::map<std::string, const yaml::Node*> providers_;  ///< Resources with settings, by name.

@@ -75,7 +75,7 @@ class ViewGrants {
 /// A text that is no principal of any provider is one nevertheless where a policy names it.
 Expected<void> CheckIsNamed(const std::string& asked, const ViewGrants& grants) {
   bool is_named = false;
-  const auto read = grants.Each([&](const Target& target, const Grant& grant) {
+  auto read = grants.Each([&](const Target& target, const Grant& grant) {
     is_named = is_named ||
                NormalizePrincipal(target, grant.principal) == NormalizePrincipal(target, asked);
   });
@@ -182,6 +182,11 @@ class AnswerGiver {
   AnswerGiver(const store::ReportReader& store, const TakeAnswer& take)
       : store_(store), take_(take) {}
 
+  Expected<void> GiveIfMany(AccessFindings& findings) {
+    constexpr std::size_t kMostHeld = 4'096;
+    return findings.Held() < kMostHeld ? Expected<void>() : Give(findings);
+  }
+
   Expected<void> Give(AccessFindings& findings) {
     if (!take_ || (findings.certain.empty() && findings.others.empty())) return {};
     if (!sources_) {
@@ -210,25 +215,30 @@ class AnswerGiver {
   std::optional<GrantSources> sources_;
 };
 
+/// Goes through one policy. `answered`: the target of the last answer; null: none. The views of a
+/// target follow each other.
+Expected<void> LookAt(const PolicyView& view, const std::vector<Grant>& grants,
+                      AccessQuestion& question, AccessFindings& findings, const Target*& answered) {
+  const std::size_t before = findings.Answers();
+  if (auto added = AddAnswers(question, view, grants, findings); !added) return added;
+  if (findings.Answers() == before) return {};
+  const Target& target = view.heir == nullptr ? view.policy->target : *view.heir;
+  if (answered == nullptr || *answered != target) ++findings.targets;
+  answered = &target;
+  return {};
+}
+
 /// Goes through the policies.
 Expected<void> Look(const ViewGrants& all, AccessQuestion& question, AccessFindings& findings,
                     AnswerGiver giver) {
-  constexpr std::size_t kMostHeld = 4'096;  // Where the giver takes them away.
-  const Target* answered = nullptr;  // The last one: the views of a target follow each other.
+  const Target* answered = nullptr;
   for (std::size_t first = 0; first < all.views().size();) {
     const auto some = all.From(first);
     if (!some) return Fail(some.error());
     for (const std::vector<Grant>& grants : *some) {
       const PolicyView& view = all.views()[first++];
-      const std::size_t before = findings.Answers();
-      auto added = AddAnswers(question, view, grants, findings);
-      if (!added) return added;
-      if (findings.Answers() == before) continue;
-      const Target& target = view.heir == nullptr ? view.policy->target : *view.heir;
-      if (answered == nullptr || *answered != target) ++findings.targets;
-      answered = &target;
-      if (findings.Held() < kMostHeld) continue;
-      if (auto given = giver.Give(findings); !given) return given;
+      if (auto looked = LookAt(view, grants, question, findings, answered); !looked) return looked;
+      if (auto given = giver.GiveIfMany(findings); !given) return given;
     }
     if (auto given = giver.Give(findings); !given) return given;
   }
