@@ -115,6 +115,7 @@ class Linter {
   std::vector<Finding> Run(const Expr& condition) {
     CheckRole();
     Visit(condition);
+    WarnOfUnmetComparisons(condition, context_, findings_);
     CheckComplexity();
     CheckTimeRange(condition);
     return std::move(findings_);
@@ -131,7 +132,7 @@ class Linter {
     CheckDefault(expr);
     CheckResourceLiterals(expr);
     CheckRestricted(expr);
-    WarnOfUnmetLiterals(expr, context_, findings_);
+    WarnOfUnmetLiterals(expr, findings_);
     for (const ExprPtr& operand : expr.args) Visit(*operand);
   }
 

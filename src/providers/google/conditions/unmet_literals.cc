@@ -94,15 +94,18 @@ void WarnOfRoles(const Expr& expr, std::vector<Finding>& findings) {
   const Expr* asked = AskedAttribute(*expr.args[0]);
   if (asked == nullptr || *cel::StringLiteral(*asked) != kRolesAttribute) return;
   if (expr.args[1]->kind != ExprKind::kList) return;
-  for (const ExprPtr& item : expr.args[1]->args) {
+  const auto is_other = [](const ExprPtr& item) {
     const std::string* text = cel::StringLiteral(*item);
-    if (text == nullptr || IsNameOfRole(*text)) continue;
-    Add("RoleLiteralCheck", *item,
-        QuotedLiteral(*text) +
-            " is not the name of a role, and permits nothing: write roles/NAME, "
-            "projects/PROJECT/roles/NAME or organizations/NUMBER/roles/NAME",
-        findings);
-  }
+    return text != nullptr && !IsNameOfRole(*text);
+  };
+  const std::vector<ExprPtr>& items = expr.args[1]->args;
+  const auto first = std::ranges::find_if(items, is_other);
+  if (first == items.end()) return;
+  Add("RoleLiteralCheck", **first,
+      QuotedLiteral(*cel::StringLiteral(**first)) +
+          " is not the name of a role, and permits nothing: write roles/NAME, "
+          "projects/PROJECT/roles/NAME or organizations/NUMBER/roles/NAME",
+      findings);
 }
 
 /// "123456789012/env": behind the organization or project that has the key.
@@ -214,13 +217,23 @@ void WarnOfServices(const Expr& expr, const CheckContext& context, std::vector<F
 
 }  // namespace
 
-void WarnOfUnmetLiterals(const Expr& expr, const CheckContext& context,
-                         std::vector<Finding>& findings) {
+void WarnOfUnmetLiterals(const Expr& expr, std::vector<Finding>& findings) {
   WarnOfAttribute(expr, findings);
   WarnOfRoles(expr, findings);
   WarnOfTags(expr, findings);
-  WarnOfNames(expr, context, findings);
-  WarnOfServices(expr, context, findings);
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): the parser bounds the depth of a tree
+void WarnOfUnmetComparisons(const Expr& condition, const CheckContext& context,
+                            std::vector<Finding>& findings) {
+  if (cel::IsCall(condition, "_&&_", 2) || cel::IsCall(condition, "_||_", 2)) {
+    for (const ExprPtr& operand : condition.args) {
+      WarnOfUnmetComparisons(*operand, context, findings);
+    }
+    return;
+  }
+  WarnOfNames(condition, context, findings);
+  WarnOfServices(condition, context, findings);
 }
 
 }  // namespace bindery::google::conditions

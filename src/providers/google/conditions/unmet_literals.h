@@ -8,10 +8,16 @@
 
 namespace bindery::google::conditions {
 
+// A warning is only added where Google documents the form of the values.
+
 /// Adds warnings about the literals of one expression, without its operands, that no request has:
-/// a misspelt attribute, a text that is no role, tag or name of the resource. A warning is only
-/// added where Google documents the form of the values.
-void WarnOfUnmetLiterals(const cel::Expr& expr, const CheckContext& context,
-                         std::vector<cel::Finding>& findings);
+/// a misspelt attribute, a text that is no role or tag.
+void WarnOfUnmetLiterals(const cel::Expr& expr, std::vector<cel::Finding>& findings);
+
+/// Adds warnings about the parts of a condition, joined by && and ||, that compare the name, the
+/// type or the service of the resource with a text that no resource there has. In other places,
+/// as under a negation, such a comparison is of use.
+void WarnOfUnmetComparisons(const cel::Expr& condition, const CheckContext& context,
+                            std::vector<cel::Finding>& findings);
 
 }  // namespace bindery::google::conditions

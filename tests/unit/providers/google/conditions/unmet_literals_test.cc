@@ -64,7 +64,8 @@ TEST(UnmetLiterals, OnlyRolesMayBeGranted) {
               IsEmpty());
   EXPECT_THAT(FindingsOf(kLimit + std::string(".hasOnly([])")), IsEmpty());
   for (const char* text : {"viewer", "roles/", "Roles/viewer", "projects/p", "*", ""}) {
-    ExpectWarning(kLimit + std::string(".hasOnly(['") + text + "', 'roles/a'])", {}, "74",
+    // One warning for the list.
+    ExpectWarning(kLimit + std::string(".hasOnly(['") + text + "', 'roles/a', 'editor'])", {}, "74",
                   "is not the name of a role", "RoleLiteralCheck");
   }
   // Values of other attributes are other texts.
@@ -136,6 +137,14 @@ TEST(UnmetLiterals, OfABucketAllNamesBeginWithIt) {
       {"'projects/_/buckets/other' == resource.name", kData, true},
       {"resource.name == 'projects/_/buckets/'", kData, true},
       {"resource.name in ['acme-data']", kData, true},
+      {"request.time < timestamp('2030-01-01T00:00:00Z') && (resource.name == 'x' || "
+       "resource.name.startsWith('projects/_/buckets/acme-data'))",
+       kData, true},
+      // What is not so holds everywhere.
+      {"!resource.name.startsWith('projects/_/buckets/other')", kData, false},
+      {"resource.name.startsWith('projects/_/buckets/other') == false", kData, false},
+      {"resource.name == 'projects/_/buckets/other' ? false : true", kData, false},
+      {"!(resource.name == 'a' || resource.name == 'b')", kData, false},
   };
   for (const Case& c : cases) {
     CheckContext context;
@@ -161,6 +170,8 @@ TEST(UnmetLiterals, NothingOfOtherServicesIsBelowAResource) {
       {"resource.type in ['storage.googleapis.com/Bucket']", kStorage, ""},
       {"resource.service == 'storage.googleapis.com'", kStorage, ""},
       {"resource.type != 'compute.googleapis.com/Instance'", kStorage, ""},
+      {"!(resource.type == 'compute.googleapis.com/Instance')", kStorage, ""},
+      {"!(resource.service == 'compute.googleapis.com')", kStorage, ""},
       {"resource.type == 'cloud.googleapis.com/Location'", "cloudkms.googleapis.com", ""},
       {"resource.type == 'cloudkms.googleapis.com/CryptoKey'", "cloudkms.googleapis.com", ""},
       {"resource.type == 'compute.googleapis.com/Instance'", "iap.googleapis.com", ""},
