@@ -266,9 +266,18 @@ ResourcePlace PlaceOfName(const std::string& name) {
   return place;
 }
 
+/// Without a host, a name is only known by a resource around it, or as that of a data set: others
+/// may be misspelt.
+bool IsKnownByPath(const FullName& full, const std::string& container) {
+  const NearestRow nearest = FindNearestRow(full, container.size());
+  return nearest.row != nullptr ||
+         full.path.substr(std::min(full.path.size(), container.size())).starts_with(kDatasets);
+}
+
 /// A name of a resource in an organization, a folder or a project of Google.
 bool IsBelowContainer(const FullName& full) {
   const std::string container = FirstTwoSegments(full.path);
+  if (full.host.empty() && !IsKnownByPath(full, container)) return false;
   const bool is_google = full.host.empty() || full.host.ends_with(".googleapis.com");
   const bool is_name = !full.path.ends_with('/') && full.path.find("//") == std::string::npos &&
                        full.path.find_first_of(" *") == std::string::npos;

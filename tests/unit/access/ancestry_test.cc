@@ -234,7 +234,7 @@ TEST(Ancestry, OfANameThatNoKindHasIsOfWhatTheNameTells) {
       {"projects/acme/instances/i/clusters/c", kAcme, "several services have such names"},
       {"//bigtableadmin.googleapis.com/projects/acme/instances/i/clusters/c",
        With({"projects/acme/instances/i"}, kAcme), ""},
-      {"folders/20/things/a", {"folders/20", "organizations/1"}, ""},
+      {"//example.googleapis.com/folders/20/things/a", {"folders/20", "organizations/1"}, ""},
   };
   for (const Case& one : cases) {
     const auto target = providers::TargetNamed(one.name);
@@ -257,7 +257,13 @@ TEST(ResourcePlace, NamesThatAreOnNoRecordHaveATarget) {
       {"projects/acme/topics/t", "pubsub:Topic|projects/acme/topics/t"},
       {"//storage.googleapis.com/projects/_/buckets/data", "storage:Bucket|b/data"},
       {"folders/20", "cloudresourcemanager:Folder|folders/20"},
-      {"projects/acme/things/a", "|projects/acme/things/a"},
+      {"projects/acme/secrets/k/versions/1", "|projects/acme/secrets/k/versions/1"},
+      {"projects/acme/datasets/d", "|projects/acme/datasets/d"},
+      {"//example.googleapis.com/projects/acme/things/a",
+       "|//example.googleapis.com/projects/acme/things/a"},
+      {"projects/acme/things/a", ""},
+      {"projects/acme/topcs/orders", ""},
+      {"folders/20/things/a", ""},
       {"payments", ""},
       {"teams/payments", ""},
       {"projects/acme/", ""},
