@@ -182,6 +182,24 @@ bool Exports::ReportUnknown(const Node& map, std::string_view known, const std::
   return found;
 }
 
+namespace {
+
+/// The service gives the entry to each resource. Fields without a value are in states.
+bool IsGivenToEach(const ForeignFacts& facts, const Node& entry) {
+  if (!facts.is_given_to_each) return false;
+  std::vector<std::string> texts;
+  for (const Node::Entry& field : entry.fields) {
+    if (!field.value.items.empty() || !field.value.fields.empty()) return false;
+    if (field.value.kind == NodeKind::kString && !field.value.text.empty()) {
+      texts.push_back(field.value.text);
+    }
+  }
+  std::ranges::sort(texts);
+  return facts.is_given_to_each(texts);
+}
+
+}  // namespace
+
 std::string_view FindGrantingField(const ForeignFacts& facts, const std::string& type,
                                    const Node& values) {
   const std::string_view field =
@@ -190,9 +208,11 @@ std::string_view FindGrantingField(const ForeignFacts& facts, const std::string&
   const Node* value = values.Find(field);
   const Node* dynamic = MapUnder(values, "dynamic");
   if (dynamic != nullptr && dynamic->Find(field) != nullptr) return field;
-  const bool given = value != nullptr && (!value->items.empty() || !value->fields.empty() ||
-                                          value->kind == NodeKind::kString);
-  return given ? field : std::string_view();
+  if (value == nullptr) return {};
+  const auto is_other = [&facts](const Node& entry) { return !IsGivenToEach(facts, entry); };
+  const bool grants = std::ranges::any_of(value->items, is_other) || !value->fields.empty() ||
+                      value->kind == NodeKind::kString;
+  return grants ? field : std::string_view();
 }
 
 std::string ExplainGrantingField(std::string_view field) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "manifests/schema/schema.h"
 
@@ -17,6 +18,9 @@ struct ForeignFacts {
   /// The field that grants access where it is not empty, of a type that grants none by itself;
   /// empty: no such field.
   std::function<std::string_view(std::string_view type)> granting_field = {};
+  /// Whether an entry of that field with these texts, sorted, is one that the service gives to each
+  /// resource.
+  std::function<bool(const std::vector<std::string>& texts)> is_given_to_each = {};
   /// Attributes of a resource of Terraform that its arguments determine, by name: the e-mail
   /// address of an account. Texts only.
   std::function<std::map<std::string, std::string>(

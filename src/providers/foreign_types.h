@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bindery::providers {
 
@@ -16,6 +17,10 @@ namespace bindery::providers {
 /// The field of a type that grants access where it is not empty, while other resources of the type
 /// grant none: "access" of a data set. Empty: the type has no such field.
 [[nodiscard]] std::string_view FindGrantingField(std::string_view type);
+
+/// Whether an entry of that field with these texts, sorted, is one that the service gives to each
+/// resource: the owners of the project own a new data set.
+[[nodiscard]] bool IsGivenToEach(const std::vector<std::string>& texts);
 
 /// Attributes of a resource of Terraform that its arguments determine, by name: the e-mail address
 /// of a service account. Empty for most types.

@@ -188,6 +188,7 @@ convert::ConvertWish MakeConvertWish(const ConvertArguments& arguments,
   wish.default_project = default_project;
   wish.facts.grants_access = providers::GrantsAccess;
   wish.facts.granting_field = providers::FindGrantingField;
+  wish.facts.is_given_to_each = providers::IsGivenToEach;
   wish.facts.derived = providers::DerivedAttributes;
   wish.facts.connector_domain = providers::ConnectorDomain();
   wish.facts.family_of_connector_kind = providers::FamilyOfConnectorKind;

@@ -75,6 +75,16 @@ struct AccessTypeCase {
 };
 
 constexpr const char* kList = R"({"access": [{"role": "OWNER"}]})";
+/// What the service gives to each data set, as states and code have it.
+constexpr const char* kGivenToEach = R"({"access": [
+    {"role": "OWNER", "special_group": "projectOwners", "domain": "", "view": []},
+    {"role": "READER", "special_group": "projectReaders", "user_by_email": ""},
+    {"role": "WRITER", "special_group": "projectWriters"}]})";
+constexpr const char* kGivenAndMore = R"({"access": [
+    {"role": "OWNER", "special_group": "projectOwners"},
+    {"role": "READER", "special_group": "allAuthenticatedUsers"}]})";
+constexpr const char* kGivenUnderCondition = R"({"access": [
+    {"role": "OWNER", "special_group": "projectOwners", "condition": [{"expression": "true"}]}]})";
 constexpr const char* kEmptyList = R"({"access": [], "project": "acme"})";
 
 TEST(AccessTypes, WithoutAKindAreNamedInEveryForm) {
@@ -82,6 +92,9 @@ TEST(AccessTypes, WithoutAKindAreNamedInEveryForm) {
       {kTerraform, "google_bigquery_dataset", kList, true},
       {kTerraform, "google_bigquery_dataset", kEmptyList, false},
       {kTerraform, "google_bigquery_dataset", "{}", false},
+      {kTerraform, "google_bigquery_dataset", kGivenToEach, false},
+      {kTerraform, "google_bigquery_dataset", kGivenAndMore, true},
+      {kTerraform, "google_bigquery_dataset", kGivenUnderCondition, true},
       {kTerraform, "google_bigquery_table", kList, false},
       {kTerraform, "google_cloud_identity_group_membership", "{}", true},
       {kTerraform, "google_cloud_identity_group", "{}", false},

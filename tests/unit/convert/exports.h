@@ -18,6 +18,7 @@ inline Expected<Conversion> ConvertedFile(const std::string& text, const std::st
   wish.target = target;
   wish.facts.grants_access = providers::GrantsAccess;
   wish.facts.granting_field = providers::FindGrantingField;
+  wish.facts.is_given_to_each = providers::IsGivenToEach;
   wish.facts.derived = providers::DerivedAttributes;
   wish.facts.connector_domain = providers::ConnectorDomain();
   wish.facts.family_of_connector_kind = providers::FamilyOfConnectorKind;

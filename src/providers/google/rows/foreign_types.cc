@@ -119,6 +119,12 @@ std::string_view FamilyOfConnectorKind(std::string_view kind) {
   return found == std::end(kFamilies) ? std::string_view() : found->second;
 }
 
+bool IsGivenToEach(const std::vector<std::string>& texts) {
+  static const std::vector<std::string> kGiven[] = {
+      {"OWNER", "projectOwners"}, {"READER", "projectReaders"}, {"WRITER", "projectWriters"}};
+  return std::ranges::find(kGiven, texts) != std::end(kGiven);
+}
+
 std::string_view ConnectorDomain() { return "cnrm.cloud.google.com/"; }
 
 }  // namespace bindery::providers
