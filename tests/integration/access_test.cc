@@ -42,6 +42,8 @@ TEST(Access, IsAnsweredFromTheStoreWhileTheDaemonIsDown) {
 
 TEST(Access, AQuestionThatIsIncompleteIsRefused) {
   World world(kSeed);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
   ASSERT_EQ(world.Run({"run", "--once"}).exit_code, 0);
   struct Case {
     std::vector<std::string> arguments;

@@ -145,9 +145,10 @@ TEST(Convert, AProjectIsThatOfTheDefaultProviderOrNone) {
     World world(kSeed);
     world.dir().Write("bare/main.tf.json", R"({"resource": {)" + std::string(kOnProject) + "}}");
     if (config[0] != 0) world.dir().Write("bare/bindery.yaml", config);
-    const std::string command = "cd '" + std::string(world.dir() / "bare") +
-                                "' && env -u BINDERY_CONFIG '" BINDERY_PROGRAM
-                                "' convert main.tf.json > out.txt 2> err.txt";
+    const std::string command =
+        "cd '" + std::string(world.dir() / "bare") +
+        "' && env -u BINDERY_CONFIG '" BINDERY_PROGRAM "' convert main.tf.json" +
+        (config[0] == 0 ? "" : " -c bindery.yaml") + " > out.txt 2> err.txt";
     const int status = std::system(command.c_str());
     const std::string err = world.dir().Read("bare/err.txt");
     EXPECT_EQ(WEXITSTATUS(status), name[0] == 0 ? 1 : 0) << config << err;
