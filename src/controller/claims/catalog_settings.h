@@ -9,6 +9,7 @@
 #include "core/settings/accepted_drift.h"
 #include "core/settings/protected_principals.h"
 #include "core/settings/target_rules.h"
+#include "reconcilers/matched_target.h"
 
 namespace bindery::controller {
 
@@ -45,22 +46,13 @@ struct CatalogSettings {
   [[nodiscard]] std::optional<Value> GetRule(const Target& target, const reconcilers::Kind* kind,
                                              std::optional<Value> TargetRule::*setting) const {
     if (target_rules.empty()) return std::nullopt;
-    return FindSetting(target_rules, Matched(target, kind), setting);
+    return FindSetting(target_rules, reconcilers::MatchTarget(target, kind), setting);
   }
   /// The rules about undeclared grants under conditions.
   [[nodiscard]] std::vector<ConditionalRule> ListConditionalRules(
       const Target& target, const reconcilers::Kind* kind) const {
     if (target_rules.empty()) return {};
-    return bindery::ListConditionalRules(target_rules, Matched(target, kind));
-  }
-  [[nodiscard]] static MatchedTarget Matched(const Target& target, const reconcilers::Kind* kind) {
-    MatchedTarget matched{target.name, "", target.kind.str()};
-    if (kind != nullptr) {
-      // The same for all kinds that declare parts of one policy.
-      matched.kind = kind->traits().judged_as;
-      matched.is_container = kind->traits().is_container;
-    }
-    return matched;
+    return bindery::ListConditionalRules(target_rules, reconcilers::MatchTarget(target, kind));
   }
   /// The mode of the resource: its own mode, or the global mode.
   [[nodiscard]] Mode GetMode(const ResourceEntry& entry) const {

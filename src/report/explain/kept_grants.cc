@@ -6,6 +6,7 @@
 #include "core/settings/target_rules.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/kind.h"
+#include "reconcilers/matched_target.h"
 
 namespace bindery::report {
 namespace {
@@ -28,7 +29,6 @@ std::map<Grant, std::string> FindKeptGrants(const Target& target, const std::vec
   std::map<Grant, std::string> kept;
   const reconcilers::Kind* kind = providers::KnownKinds().FindByTargets(target.kind.str());
   if (kind == nullptr || grants.empty()) return kept;
-  const reconcilers::KindTraits& traits = kind->traits();
   reconcilers::Desired desired;
   std::set<std::string> roles;
   for (const Grant& grant : grants) roles.insert(grant.role);
@@ -40,8 +40,8 @@ std::map<Grant, std::string> FindKeptGrants(const Target& target, const std::vec
     desired.claims.push_back(std::move(claim));
   }
   desired.protected_principals = rules.protected_principals;
-  desired.by_condition = ListConditionalRules(
-      rules.targets, {target.name, traits.judged_as, target.kind.str(), traits.is_container});
+  desired.by_condition =
+      ListConditionalRules(rules.targets, reconcilers::MatchTarget(target, kind));
   desired.now = now;
   reconcilers::Observation seen;
   seen.exists = true;
