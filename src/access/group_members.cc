@@ -6,6 +6,7 @@
 
 #include "access/text_file.h"
 #include "core/text/ascii.h"
+#include "core/text/first_character.h"
 #include "yaml/reader.h"
 
 namespace bindery::access {
@@ -20,8 +21,7 @@ yaml::ReadResult ReadGroups(std::string_view text) {
   yaml::Limits limits;
   limits.max_bytes = kMostGroupMebibytes << 20U;
   limits.max_nodes = 2'000'000;
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first != std::string_view::npos && text[first] == '{') {
+  if (FirstCharacter(text) == '{') {
     yaml::ReadResult json = yaml::ReadJson(text, limits);
     if (json.faults.empty()) return json;
   }

@@ -11,6 +11,7 @@
 
 #include "attribution/entry_text.h"
 #include "core/base/json.h"
+#include "core/text/first_character.h"
 
 namespace bindery::attribution {
 namespace {
@@ -44,9 +45,7 @@ RecordForm FindForm(std::ifstream& file) {
   file.read(start.data(), start.size());
   const std::string_view text(start.data(), static_cast<std::size_t>(file.gcount()));
   file.clear();
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  const bool array = first != std::string_view::npos && text[first] == '[';
-  return array ? RecordForm::kArray : RecordForm::kLines;
+  return FirstCharacter(text) == '[' ? RecordForm::kArray : RecordForm::kLines;
 }
 
 /// A record can have ended before the offset. Otherwise the file was written again in its place.

@@ -7,6 +7,7 @@
 #include "convert/formats.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
+#include "core/text/first_character.h"
 #include "manifests/documents/loader.h"
 #include "manifests/schema/check_text.h"
 #include "yaml/reader.h"
@@ -24,8 +25,7 @@ yaml::ReadResult Read(std::string_view text, const std::string& file) {
   limits.max_bytes = kLargestExport;
   limits.max_nodes = kMostNodes;
   if (file.ends_with(".json") || file.ends_with(".tfstate")) return yaml::ReadJson(text, limits);
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first != std::string_view::npos && (text[first] == '{' || text[first] == '[')) {
+  if (const char first = FirstCharacter(text); first == '{' || first == '[') {
     yaml::ReadResult json = yaml::ReadJson(text, limits);
     // A YAML text may begin so too, but is not as large.
     if (json.faults.empty() || text.size() > yaml::Limits().max_bytes) return json;

@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 
+#include "core/text/first_character.h"
 #include "emulator/datadog/current_user.h"
 #include "emulator/google/etag.h"
 #include "emulator/google/iam_policy.h"
@@ -365,8 +366,7 @@ Expected<std::vector<Entry>> ReadSeed(std::string_view text, const std::string& 
   yaml::Limits limits;  // A seed is trusted: its author runs this cloud.
   limits.max_bytes = 1U << 30U;
   limits.max_nodes = 100'000'000;
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  const bool json = first != std::string_view::npos && text[first] == '{';
+  const bool json = FirstCharacter(text) == '{';
   yaml::ReadResult read = json ? yaml::ReadJson(text, limits) : yaml::ReadYaml(text, limits);
   if (json && !read.faults.empty()) {
     // A flow mapping of YAML begins like JSON.

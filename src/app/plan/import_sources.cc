@@ -9,6 +9,7 @@
 
 #include "app/plan/export_text.h"
 #include "core/base/json.h"
+#include "core/text/first_character.h"
 #include "yaml/reader.h"
 
 namespace bindery::app {
@@ -46,8 +47,7 @@ std::optional<Expected<Json>> LinesIn(const std::string& text) {
 
 /// The documents of a JSON or YAML text.
 Expected<Json> DocumentsIn(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first != std::string::npos && (text[first] == '[' || text[first] == '{')) {
+  if (const char first = FirstCharacter(text); first == '[' || first == '{') {
     auto json = ParseJson(text);
     if (json) return Json::array({*std::move(json)});
     if (auto lines = LinesIn(text)) return *std::move(lines);
