@@ -3,10 +3,11 @@
 import pathlib
 import re
 
+import cloud_names
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The vocabulary of core is in the namespace that encloses all others.
 SHARED = "bindery"
-CLOUDS = ("google", "datadog")
 NAMESPACE = re.compile(r"^namespace (bindery[\w:]*) \{", re.M)
 
 
@@ -14,7 +15,7 @@ def namespaces_of(folders):
     """The namespaces of a file in these folders below src, the usual one first."""
     if folders[0] == "core":
         return [SHARED]
-    if folders[0] == "providers" and folders[1:2] and folders[1] in CLOUDS:
+    if folders[0] == "providers" and folders[1:2] and folders[1] in cloud_names.CLOUDS:
         # A cloud also defines functions that headers of src/providers declare.
         return [f"{SHARED}::{folders[1]}", f"{SHARED}::providers"]
     return [f"{SHARED}::{folders[0]}"]

@@ -178,14 +178,17 @@ int AccessOfCommand(const CommandContext& context, const AccessArguments& argume
   return PrintError({Code::kInvalidArgument, "name a principal, such as user:ana@example.com"});
 }
 
-void RunsAccess(const Command& question, AccessArguments& arguments) {
+using RunQuestion = int (*)(const CommandContext& context, const AccessArguments& arguments);
+
+void RunsAccess(const Command& question, AccessArguments& arguments,
+                RunQuestion run = AccessCommand) {
   question.Output({"text", "json", "yaml", "csv"});
   question.Runs(
-      [&arguments](const CommandContext& context) { return AccessCommand(context, arguments); });
+      [&arguments, run](const CommandContext& context) { return run(context, arguments); });
 }
 
 /// The common options of `who-can` and `of`.
-void DefineQuestion(const Command& question, AccessArguments& arguments) {
+void DefineQuestion(const Command& question, AccessArguments& arguments, RunQuestion run) {
   question->add_option(
       "--at", arguments.at,
       std::string("By the policies on record at this time: ") + report::kMomentForms);
@@ -194,7 +197,7 @@ void DefineQuestion(const Command& question, AccessArguments& arguments) {
                    "Value of an attribute in conditions, such as resource.name=... (repeatable)")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  RunsAccess(question, arguments);
+  RunsAccess(question, arguments, run);
 }
 
 void DefineWhoCan(CommandLine& line, AccessArguments& arguments) {
@@ -208,9 +211,7 @@ void DefineWhoCan(CommandLine& line, AccessArguments& arguments) {
       ->add_option("--permission", arguments.permission,
                    "Every role with this permission, in place of a role; see roles.files")
       ->type_name("PERMISSION");
-  DefineQuestion(who_can, arguments);
-  who_can.Runs(
-      [&arguments](const CommandContext& context) { return WhoCanCommand(context, arguments); });
+  DefineQuestion(who_can, arguments, WhoCanCommand);
   who_can.Examples(
       "bindery access who-can roles/viewer payments\nbindery access who-can roles/viewer '*'\n"
       "bindery access who-can --permission secretmanager.versions.access "
@@ -226,9 +227,7 @@ void DefineAccessOfPrincipal(CommandLine& line, AccessArguments& arguments) {
   of->add_option("target", arguments.target, kTargetHelp)->type_name(kTargetType);
   of->add_flag("--direct", arguments.direct,
                "Only grants that name the principal itself, no indirect access");
-  DefineQuestion(of, arguments);
-  of.Runs(
-      [&arguments](const CommandContext& context) { return AccessOfCommand(context, arguments); });
+  DefineQuestion(of, arguments, AccessOfCommand);
   of.Examples(
       "bindery access of user:ana@example.com --at 2026-11-01\n"
       "bindery access of ana@example.com --direct");

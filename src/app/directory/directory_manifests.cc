@@ -50,9 +50,9 @@ bool DirectoryManifests::TakeHints() {
 Expected<manifests::DirectoryScan> DirectoryManifests::ScanFor(controller::ScanMode how,
                                                                const manifests::Hints& hints) {
   // Repairs a broken watcher at the latest here: this scan sees the missed changes.
-  const bool mended = watcher_.Rearm();
-  if (std::exchange(listed_ahead_, false) && mended) source_.ListAhead();
-  if (how == controller::ScanMode::kHinted && hints.any && !hints.everything && !mended) {
+  const bool rearmed = watcher_.Rearm();
+  if (std::exchange(listed_ahead_, false) && rearmed) source_.ListAhead();
+  if (how == controller::ScanMode::kHinted && hints.any && !hints.everything && !rearmed) {
     return source_.ScanHinted(hints.files);
   }
   return source_.Scan(how != controller::ScanMode::kFull);

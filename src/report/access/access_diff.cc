@@ -75,13 +75,13 @@ class Comparison {
     return {};
   }
 
-  /// Finds those of the unchanged policies next to compare whose access time may change.
+  /// Finds the unchanged policies, among the next to compare, whose access time may change.
   Expected<void> ReadUnchanged(const std::vector<const ObservedPolicy*>& policies) {
     ahead_.timed.clear();
+    if (policies.empty()) return {};
     std::vector<std::string> digests;
     for (const ObservedPolicy* policy : policies) digests.push_back(policy->digest);
-    const auto bodies =
-        digests.empty() ? Expected<std::vector<std::string>>(digests) : store_.Policies(digests);
+    const auto bodies = store_.Policies(digests);
     if (!bodies) return Fail(bodies.error());
     for (std::size_t i = 0; i < policies.size(); ++i) {
       // A condition on `request.time` holds the word.
@@ -91,7 +91,7 @@ class Comparison {
     return {};
   }
 
-  /// The first reading of the target; null: it has none that ReadFirst read.
+  /// The first reading of the target, if ReadFirst found the reading; else null.
   [[nodiscard]] const ObservedPolicy* FindFirst(const Target& target) const {
     const auto first = ahead_.first.find(target);
     return first == ahead_.first.end() ? nullptr : &first->second;
@@ -135,7 +135,7 @@ class Comparison {
     ConditionJudge after;
   };
 
-  /// What was read of the targets next to compare.
+  /// Readings of the targets next to compare.
   struct Ahead {
     std::map<Target, ObservedPolicy> first = {};  ///< First readings.
     std::set<std::string> timed = {};  ///< Digests of policies with conditions on requests.
@@ -188,8 +188,7 @@ class Comparison {
     AddTurn(AccessTurn::kLost, target, lost, after, before.held);
   }
 
-  /// `held`: with the access in question; `other`: without. `grants`: what only `held` has in its
-  /// policy.
+  /// `held`: with the access in question; `other`: without. `grants`: only in the policy of `held`.
   void AddTurn(AccessTurn turn, const Target& target, const std::vector<MemberGrant>& grants,
                const GrantsThen& other, const MemberGrants& held) {
     for (const MemberGrant& grant : grants) {
@@ -203,8 +202,8 @@ class Comparison {
     }
   }
 
-  /// Why the policy of the other time does not give the same, or by what it does. Empty: it does
-  /// not have the grant.
+  /// The reason why the policy of the second time does not give the same access, or the group
+  /// through which the policy does. Empty: the policy does not have the grant.
   std::string Explain(AccessTurn turn, const HeldKey& key, const GrantsThen& other) {
     const bool gained = turn == AccessTurn::kGained;
     const auto through = other.held.find(key);
@@ -291,7 +290,7 @@ std::vector<Target> NewAmong(const Compared& compared, std::size_t first, std::s
   return targets;
 }
 
-/// Reads what the comparison of the `count` targets from `first` on takes.
+/// Reads the input of the comparison of `count` targets from `first` on.
 Expected<void> Prepare(const Compared& compared, std::size_t first, std::size_t count,
                        Comparison& comparison) {
   auto read = comparison.ReadFirst(NewAmong(compared, first, count));

@@ -21,19 +21,19 @@ struct Heir {
   HeirJudge judge;
 };
 
-/// What is looked at for an answer about access.
+/// The policies behind an answer about access.
 struct AccessGround {
   KnownPolicies known;
   std::vector<std::unique_ptr<Heir>> heirs = {};
-  bool is_found = false;                  ///< Without `views`: scans show that there are none.
+  bool is_found = false;                  ///< Without `views`: scans show no policy.
   std::vector<PolicyView> views = {};     ///< By target, the nearest policy first.
-  std::vector<std::string> notes = {};    ///< What the reader must know of `views`.
-  std::vector<std::string> unknown = {};  ///< Which inherited policies are not known.
+  std::vector<std::string> notes = {};    ///< For the reader, about `views`.
+  std::vector<std::string> unknown = {};  ///< Inherited policies that are not known.
 };
 
 /// The policies that the question is about. Errors as FindTargets and HeirJudge::Make. A full name
-/// that no policy on record has is looked at by the policies that the name inherits; the notes say
-/// so. kNotFound if none of these is known either, and no scan shows that there are none.
+/// without a policy on record is answered from inherited policies, and the notes say so. kNotFound
+/// if no inherited policy is known either, and no scan shows the absence of policies.
 [[nodiscard]] Expected<AccessGround> FindGround(const AccessRecords& records,
                                                 const AccessQuery& query, WallTime as_of);
 
@@ -42,8 +42,8 @@ struct HeirsAndAncestors {
   std::vector<Target> targets;
   std::vector<std::string> unknown;  ///< As AccessGround::unknown.
 };
-/// The targets of a word, with those whose access they inherit, as far as the targets are among
-/// `targets`, which are sorted; all for an empty word. Errors as FindTargets.
+/// The targets of a word with their ancestors, as far as both are among `targets`, which are
+/// sorted; all for an empty word. Errors as FindTargets.
 [[nodiscard]] Expected<HeirsAndAncestors> TargetsWithAncestors(
     const AccessRecords& records, const KnownPolicies& known,
     const std::vector<const Target*>& targets, const std::string& word,

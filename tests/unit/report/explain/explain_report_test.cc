@@ -27,12 +27,13 @@ class ExplainReportTest : public testing::ReportTest {
     resource_.spec =
         R"({"members":["user:ana@example.com","user:bob@example.com"],"role":"roles/viewer"})";
   }
-  void Read(const std::string& bindings) {
+  void Read(const std::string& bindings) { ReadPolicy(R"({"bindings":)" + bindings + "}"); }
+  void ReadPolicy(const std::string& policy) {
     store::RevisionRecord revision;
     revision.target = IamTarget();
     revision.time = At("2026-11-21T11:59:00Z");
-    revision.policy = R"({"bindings":)" + bindings + "}";
-    revision.digest = "digest of " + bindings;
+    revision.policy = policy;
+    revision.digest = "digest of " + policy;
     store::TargetRecord record;
     record.target = IamTarget();
     record.observed = true;
@@ -184,25 +185,11 @@ TEST_F(ExplainReportTest, AnAuditConfigurationIsExplainedLikeGrants) {
       R"({"service":"networksecurity.googleapis.com","auditLogConfigs":[
           {"logType":"DATA_READ"},{"logType":"DATA_WRITE"}]})";
   resource_.status.state = ResourceState::kReconciling;
-  store::RevisionRecord revision;
-  revision.target = IamTarget();
-  revision.time = At("2026-11-21T11:59:00Z");
-  revision.policy =
+  ReadPolicy(
       R"({"bindings":[{"role":"roles/viewer","members":["user:ana@example.com"]}],"auditConfigs":[
           {"service":"networksecurity.googleapis.com","auditLogConfigs":[
              {"logType":"DATA_WRITE"},{"logType":"ADMIN_READ"}]},
-          {"service":"allServices","auditLogConfigs":[{"logType":"DATA_READ"}]}]})";
-  revision.digest = "with settings";
-  store::TargetRecord record;
-  record.target = IamTarget();
-  record.observed = true;
-  record.exists = true;
-  record.observed_at = revision.time;
-  record.policy_digest = revision.digest;
-  store::StoreChange change;
-  change.revisions.push_back(revision);
-  change.upsert_targets.push_back(record);
-  Apply(std::move(change));
+          {"service":"allServices","auditLogConfigs":[{"logType":"DATA_READ"}]}]})");
   EXPECT_THAT(States(), ::testing::ElementsAre("missing DATA_READ", "in force DATA_WRITE",
                                                "undeclared ADMIN_READ"));
   Explanation report = Explain();
