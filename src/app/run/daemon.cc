@@ -32,6 +32,7 @@
 #include "app/run/running_loop.h"
 #include "app/run/scan_desk.h"
 #include "app/settings/api_options.h"
+#include "controller/outbox/recheck_schedule.h"
 #include "core/base/work_pool.h"
 #include "server/api_server.h"
 #include "store/ports/store.h"

@@ -7,6 +7,7 @@
 
 #include "controller/catalog/kept_claims.h"
 #include "controller/catalog/resource_not_found.h"
+#include "controller/outbox/recheck_schedule.h"
 #include "core/text/time_text.h"
 #include "report/reports/plan_report.h"
 #include "report/reports/problem_lines.h"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "controller/claims/status_code.h"
+#include "controller/outbox/recheck_schedule.h"
 #include "core/base/mutex.h"
 #include "core/base/work_pool.h"
 #include "reconcilers/tombstones.h"

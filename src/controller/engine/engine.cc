@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "controller/evidence/removal_rules.h"
+#include "controller/outbox/recheck_schedule.h"
 #include "controller/work/settled.h"
 #include "providers/bindery/own_kinds.h"
 

@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <optional>
 
+#include "controller/calls/cloud_calls.h"
 #include "controller/claims/claims_part.h"
 #include "controller/engine/operator_commands.h"
 #include "controller/engine/scan_intake.h"
 #include "controller/outbox/engine_actions.h"
+#include "controller/outbox/requesters.h"
 #include "controller/work/work_flow.h"
 #include "store/ports/change.h"
 

@@ -6,6 +6,7 @@
 
 #include "controller/catalog/resource_not_found.h"
 #include "controller/catalog/suspend.h"
+#include "controller/outbox/requesters.h"
 
 namespace bindery::controller {
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "controller/engine/scan_intake.h"
+#include "controller/outbox/requesters.h"
 #include "controller/removals/removal_control.h"
 #include "controller/work/work_schedule.h"
 #include "store/ports/change.h"

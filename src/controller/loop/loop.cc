@@ -15,6 +15,7 @@
 #include "controller/loop/loop_timers.h"
 #include "controller/loop/scan_loader.h"
 #include "controller/loop/scan_runner.h"
+#include "controller/outbox/recheck_schedule.h"
 #include "telemetry/trace.h"
 
 namespace bindery::controller {

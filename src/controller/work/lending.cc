@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "controller/calls/cloud_calls.h"
+#include "controller/catalog/catalog.h"
+#include "controller/claims/lent_check.h"
+#include "controller/outbox/recheck_schedule.h"
 #include "providers/bindery/own_kinds.h"
 
 namespace bindery::controller {

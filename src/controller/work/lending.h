@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "controller/gates/engine_work.h"
 #include "controller/outbox/outbox.h"
 #include "controller/work/work_schedule.h"
 

@@ -2,6 +2,14 @@
 
 #include <algorithm>
 
+#include "controller/calls/cloud_calls.h"
+#include "controller/catalog/catalog.h"
+#include "controller/catalog/rollbacks.h"
+#include "controller/gates/engine_work.h"
+#include "controller/outbox/requesters.h"
+#include "controller/removals/pass_barrier.h"
+#include "controller/removals/work_table.h"
+
 namespace bindery::controller {
 namespace {
 

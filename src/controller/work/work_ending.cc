@@ -12,6 +12,7 @@
 #include "controller/claims/status_code.h"
 #include "controller/gates/gate.h"
 #include "controller/gates/stored_forms.h"
+#include "controller/outbox/recheck_schedule.h"
 #include "controller/work/status_update.h"
 #include "controller/work/work_report.h"
 

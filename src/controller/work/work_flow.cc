@@ -5,8 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "controller/calls/cloud_calls.h"
 #include "controller/gates/completed_write.h"
 #include "controller/gates/drift_cause.h"
+#include "controller/outbox/recheck_schedule.h"
+#include "controller/outbox/requesters.h"
 
 namespace bindery::controller {
 

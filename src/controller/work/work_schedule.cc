@@ -2,10 +2,23 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "controller/calls/cloud_calls.h"
+#include "controller/catalog/catalog.h"
+#include "controller/catalog/rollbacks.h"
 #include "controller/claims/claim_status.h"
+#include "controller/gates/engine_work.h"
+#include "controller/guard/guard.h"
+#include "controller/outbox/engine_observer.h"
+#include "controller/outbox/outbox.h"
+#include "controller/outbox/recheck_schedule.h"
+#include "controller/outbox/requesters.h"
+#include "controller/removals/pass_barrier.h"
+#include "controller/removals/work_table.h"
 #include "core/text/time_text.h"
 
 namespace bindery::controller {
@@ -90,6 +103,15 @@ void NoteHeldBack(const Catalog& catalog, const TargetEntry& target, const Targe
 
 }  // namespace
 
+WorkSchedule::WorkSchedule(const Parts& parts, std::uint64_t seed)
+    : parts_(parts),
+      work_(std::make_unique<WorkTable>()),
+      calls_(std::make_unique<CloudCalls>()),
+      recheck_(std::make_unique<RecheckSchedule>(seed)),
+      requesters_(std::make_unique<Requesters>()) {}
+
+WorkSchedule::~WorkSchedule() = default;
+
 void WorkSchedule::Enqueue(const TargetKey& key, Priority priority, MonoTime due) {
   queue_.Add(key, priority, due);
   if (const TargetEntry* target = parts_.catalog.claims().FindTarget(key); target != nullptr) {
@@ -106,7 +128,7 @@ void WorkSchedule::CheckAnew(const TargetKey& key, const Now& now) {
 
 void WorkSchedule::Drop(const TargetKey& key) {
   queue_.Remove(key);
-  requesters_.DropTrace(key);
+  requesters_->DropTrace(key);
   parts_.rollbacks.Forget(key);
 }
 
@@ -129,17 +151,17 @@ bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& t
                              const Now& now) {
   if (NeedsNoCall(target)) return true;
   const bool periodic = taken.priority == Priority::kPeriodic &&
-                        !parts_.pass.IsPending(taken.key) && !requesters_.Awaits(taken.key) &&
+                        !parts_.pass.IsPending(taken.key) && !requesters_->Awaits(taken.key) &&
                         parts_.rollbacks.Find(taken.key) == nullptr;
   if (periodic) {
     const bool in_turn = now.mono - taken.due < kInTurn;
-    if (const auto next = recheck_.PutOff(target, in_turn, now)) {
+    if (const auto next = recheck_->PutOff(target, in_turn, now)) {
       queue_.Done(taken.key);
       queue_.Add(taken.key, next->priority, next->due);
       return false;
     }
   }
-  const CloudCalls::Turn turn = calls_.MayRead(taken, target, now);
+  const CloudCalls::Turn turn = calls_->MayRead(taken, target, now);
   switch (turn.what) {
     case CloudCalls::Turn::What::kGo:
       return true;
@@ -151,12 +173,12 @@ bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& t
   }
   const bool awaited = taken.priority == Priority::kChange || !target.calls.checked;
   if (!turn.away.empty() && awaited) {
-    const CircuitBreaker& breaker = *calls_.gate().FindBreaker(turn.away);
+    const CircuitBreaker& breaker = *calls_->gate().FindBreaker(turn.away);
     parts_.outbox.Record(TellHostIsAway(parts_.catalog, target, breaker, turn.away, now));
   }
   queue_.PutOff(taken, turn.ask_again);
   const MonoTime::duration wait = turn.ask_again - now.mono;
-  if (wait > kLongestWait && requesters_.Awaits(taken.key))
+  if (wait > kLongestWait && requesters_->Awaits(taken.key))
     Answer(taken.key, NotChecked(target.provider.str(), turn.away, wait));
   return false;
 }
@@ -164,17 +186,17 @@ bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& t
 /// All that is declared on it is suspended, or its provider is missing. The outcome of a write
 /// without an answer is looked up all the same.
 bool WorkSchedule::NeedsNoCall(const TargetEntry& target) const {
-  if (calls_.ConnectionTo(target.provider.str()) == nullptr) return true;
+  if (calls_->ConnectionTo(target.provider.str()) == nullptr) return true;
   return parts_.rollbacks.Find(target.target) == nullptr && target.unresolved == nullptr &&
          parts_.catalog.treatments().IsFrozen(target);
 }
 
 void WorkSchedule::Release(const TargetKey& key) {
-  const bool slow = work_.End(key);
+  const bool slow = work_->End(key);
   parts_.guard.recent().TakeBack(*key);
   queue_.Done(key);
   if (!slow) return;
-  for (const WorkQueue::Taken& taken : calls_.EndSlow()) {
+  for (const WorkQueue::Taken& taken : calls_->EndSlow()) {
     queue_.Add(taken.key, taken.priority, taken.due);
   }
 }
@@ -192,7 +214,7 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
     Drop(key);
     return;
   }
-  const TargetUnderWork* work = work_.Find(key);
+  const TargetUnderWork* work = work_->Find(key);
   target->calls.slow = error != nullptr && work != nullptr && work->times.spent > kSlow;
   target->calls.checked = true;
   const bool done = error == nullptr && work != nullptr;
@@ -203,7 +225,7 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
   }
   if (error == nullptr || IsTerminal(error->code)) target->calls.failures = 0;
   const bool in_turn = work != nullptr && IsInTurn(*work);
-  if (const auto turn = recheck_.NextTurn(*target, error, in_turn, now)) {
+  if (const auto turn = recheck_->NextTurn(*target, error, in_turn, now)) {
     queue_.Add(key, turn->priority, turn->due);
     parts_.observer.Queued(*target->target, turn->retry);
   }
@@ -227,15 +249,15 @@ bool WorkSchedule::IsOutdated(const TargetKey& key, const TargetUnderWork& work)
 void WorkSchedule::Answer(const TargetKey& key, const WorkAnswer& answer) {
   // Requesters that came while the work was under way are answered by the following work.
   if (queue_.AddedWhileTaken(key)) return;
-  for (Requesters::Reply& reply : requesters_.TakeReplies(key)) {
+  for (Requesters::Reply& reply : requesters_->TakeReplies(key)) {
     parts_.outbox.Reply([reply = std::move(reply), answer] { reply(answer); });
   }
 }
 
 std::string WorkSchedule::EndCall(const TargetKey& key, const Error* error, int readings,
                                   const Now& now) {
-  work_.CallsEnded(1);
-  CloudCalls::Ended ended = calls_.End(key, error, readings, now);
+  work_->CallsEnded(1);
+  CloudCalls::Ended ended = calls_->End(key, error, readings, now);
   if (ended.event) parts_.outbox.Record(*std::move(ended.event));
   return std::move(ended.provider);
 }
@@ -243,7 +265,7 @@ std::string WorkSchedule::EndCall(const TargetKey& key, const Error* error, int 
 std::map<std::string, std::size_t> WorkSchedule::DueTargets(Priority priority, MonoTime now) const {
   std::map<std::string, std::size_t> counts;
   const auto count = [&counts](const TargetKey& key) { ++counts[key->kind]; };
-  for (const WorkQueue::Taken& taken : calls_.aside()) {
+  for (const WorkQueue::Taken& taken : calls_->aside()) {
     if (taken.priority == priority) count(taken.key);
   }
   queue_.ForEachDue(priority, now, count);

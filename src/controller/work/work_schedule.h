@@ -3,22 +3,29 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "controller/calls/cloud_calls.h"
-#include "controller/catalog/rollbacks.h"
+#include "controller/clock/now.h"
 #include "controller/gates/work_queue.h"
-#include "controller/guard/guard.h"
-#include "controller/outbox/engine_observer.h"
-#include "controller/outbox/outbox.h"
-#include "controller/outbox/recheck_schedule.h"
-#include "controller/outbox/requesters.h"
-#include "controller/removals/pass_barrier.h"
-#include "controller/removals/work_table.h"
+#include "core/base/error.h"
 
 namespace bindery::controller {
+
+class Catalog;
+class CloudCalls;
+class EngineObserver;
+class Guard;
+class Outbox;
+class PassBarrier;
+class RecheckSchedule;
+class Requesters;
+class Rollbacks;
+class WorkTable;
+struct TargetEntry;
+struct TargetUnderWork;
+struct WorkAnswer;
 
 /// Decides the next target to work on, and keeps the target taken until its work is over.
 ///
@@ -37,7 +44,8 @@ class WorkSchedule {
     PassBarrier& pass;
     Rollbacks& rollbacks;
   };
-  WorkSchedule(const Parts& parts, std::uint64_t seed) : parts_(parts), recheck_(seed) {}
+  WorkSchedule(const Parts& parts, std::uint64_t seed);
+  ~WorkSchedule();
 
   /// A target becomes due, or stays so with the higher priority.
   void Enqueue(const TargetKey& key, Priority priority, MonoTime due);
@@ -73,14 +81,13 @@ class WorkSchedule {
 
   [[nodiscard]] WorkQueue& queue() { return queue_; }
   [[nodiscard]] const WorkQueue& queue() const { return queue_; }
-  [[nodiscard]] WorkTable& work() { return work_; }
-  [[nodiscard]] const WorkTable& work() const { return work_; }
-  [[nodiscard]] CloudCalls& calls() { return calls_; }
-  [[nodiscard]] const CloudCalls& calls() const { return calls_; }
-  [[nodiscard]] RecheckSchedule& recheck() { return recheck_; }
-  [[nodiscard]] const RecheckSchedule& recheck() const { return recheck_; }
-  [[nodiscard]] Requesters& requesters() { return requesters_; }
-  [[nodiscard]] const Requesters& requesters() const { return requesters_; }
+  [[nodiscard]] WorkTable& work() { return *work_; }
+  [[nodiscard]] const WorkTable& work() const { return *work_; }
+  [[nodiscard]] CloudCalls& calls() { return *calls_; }
+  [[nodiscard]] const CloudCalls& calls() const { return *calls_; }
+  [[nodiscard]] RecheckSchedule& recheck() { return *recheck_; }
+  [[nodiscard]] Requesters& requesters() { return *requesters_; }
+  [[nodiscard]] const Requesters& requesters() const { return *requesters_; }
 
  private:
   [[nodiscard]] bool MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& target,
@@ -90,10 +97,11 @@ class WorkSchedule {
 
   Parts parts_;
   WorkQueue queue_;
-  WorkTable work_;
-  CloudCalls calls_;
-  RecheckSchedule recheck_;
-  Requesters requesters_;
+  // By pointer, so that the many sources with a schedule compile without these types.
+  const std::unique_ptr<WorkTable> work_;
+  const std::unique_ptr<CloudCalls> calls_;
+  const std::unique_ptr<RecheckSchedule> recheck_;
+  const std::unique_ptr<Requesters> requesters_;
 };
 
 }  // namespace bindery::controller
