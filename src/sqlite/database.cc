@@ -6,12 +6,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <system_error>
+#include <utility>
+#include <vector>
 
+#include "core/base/mutex.h"
 #include "core/base/private_file.h"
 
 namespace bindery::sqlite {
@@ -130,19 +136,45 @@ Error OtherTables(const SQLite::Database& database, int version, const std::stri
   return error;
 }
 
-/// Whether the statements of `tables` made the present tables: SQLite keeps the original text.
-bool AreMadeBy(SQLite::Database& database, std::string_view tables) {
-  constexpr std::string_view kStatement = "\nCREATE ";
-  std::ptrdiff_t missing = tables.starts_with(kStatement.substr(1)) ? 1 : 0;
-  for (auto at = tables.find(kStatement); at != std::string_view::npos;
-       at = tables.find(kStatement, at + 1)) {
-    ++missing;
+using Texts = std::vector<std::string>;
+
+/// The statements that made the tables and indexes of the database, sorted: SQLite keeps the
+/// original text, and edits it where a column is added.
+Texts ReadTexts(SQLite::Database& database) {
+  Texts texts;
+  SQLite::Statement made(database, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL");
+  while (made.executeStep()) texts.push_back(made.getColumn(0).getString());
+  std::ranges::sort(texts);
+  return texts;
+}
+
+/// The statements that lead from an older version to a newer one.
+std::string ListSteps(const Schema& schema, int from, int to) {
+  std::string statements;
+  for (int version = from; version < to; ++version) {
+    statements += schema.steps[static_cast<std::size_t>(version - schema.first)];
   }
-  SQLite::Statement made(database, "SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL");
-  while (made.executeStep()) {
-    if (tables.find(made.getColumn(0).getString()) != std::string_view::npos) --missing;
+  return statements;
+}
+
+/// As ReadTexts() of a database with the tables of that version.
+Texts FindTexts(const Schema& schema, int version) {
+  static Mutex mutex;
+  // By the statements, as to carry them out costs a millisecond.
+  static std::map<std::string, Texts> known;
+  const std::string made = schema.tables + ListSteps(schema, schema.first, version);
+  const MutexLock lock(mutex);
+  Texts& texts = known[made];
+  if (texts.empty()) {
+    SQLite::Database model(std::string(kMemory), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    model.exec(made);
+    texts = ReadTexts(model);
   }
-  return missing == 0;
+  return texts;
+}
+
+bool IsEmpty(SQLite::Database& database) {
+  return database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() == 0;
 }
 
 void Configure(SQLite::Database& database, const OpenOptions& options) {
@@ -271,36 +303,42 @@ Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(const std::string& path
   return opened;
 }
 
-Expected<bool> HasTables(SQLite::Database& database, const Schema& schema) {
+Expected<TablesState> FindTables(SQLite::Database& database, const Schema& schema) {
   return Attempt(
-      "read the database " + internal::QuotedPath(database.getFilename()), [&]() -> Expected<bool> {
+      "read the database " + internal::QuotedPath(database.getFilename()),
+      [&]() -> Expected<TablesState> {
         const int found = UserVersion(database);
-        if (found == 0 && database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() == 0) {
-          return false;
+        if (found == 0 && IsEmpty(database)) return TablesState::kNone;
+        if (found > schema.version() && found < schema.used_below) {
+          return TablesState::kReady;
         }
-        if (found != schema.version) {
-          return Fail(OtherTables(database, found,
-                                  "this program reads version " + std::to_string(schema.version)));
+        if (found < schema.first || found > schema.version()) {
+          return Fail(OtherTables(
+              database, found, "this program reads version " + std::to_string(schema.version())));
         }
-        if (AreMadeBy(database, schema.tables)) return true;
-        return Fail(OtherTables(database, found, "but other tables than this program makes"));
+        if (!std::ranges::includes(ReadTexts(database), FindTexts(schema, found))) {
+          return Fail(OtherTables(database, found, "but other tables than this program makes"));
+        }
+        return found == schema.version() ? TablesState::kReady : TablesState::kOlder;
       });
 }
 
 Expected<void> MakeTables(SQLite::Database& database, const Schema& schema) {
-  return Attempt("make the tables of " + internal::QuotedPath(database.getFilename()),
-                 [&]() -> Expected<void> {
-                   // Immediate: waits for a second process that makes the tables at the same time.
-                   SQLite::Transaction transaction(database,
-                                                   SQLite::TransactionBehavior::IMMEDIATE);
-                   const auto there = HasTables(database, schema);
-                   if (!there) return Fail(there.error());
-                   if (*there) return {};
-                   database.exec(schema.tables);
-                   database.exec("PRAGMA user_version = " + std::to_string(schema.version));
-                   transaction.commit();
-                   return {};
-                 });
+  return Attempt(
+      "make the tables of " + internal::QuotedPath(database.getFilename()),
+      [&]() -> Expected<void> {
+        // Immediate: waits for a second process that makes the tables at the same time.
+        SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+        const auto there = FindTables(database, schema);
+        if (!there) return Fail(there.error());
+        if (*there == TablesState::kReady) return {};
+        if (*there == TablesState::kNone) database.exec(schema.tables);
+        const int made = *there == TablesState::kNone ? schema.first : UserVersion(database);
+        database.exec(ListSteps(schema, made, schema.version()));
+        database.exec("PRAGMA user_version = " + std::to_string(schema.version()));
+        transaction.commit();
+        return {};
+      });
 }
 
 Expected<void> QuickCheck(SQLite::Database& database) {

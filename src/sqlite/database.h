@@ -3,6 +3,7 @@
 #include <chrono>
 #include <exception>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,19 +44,33 @@ struct OpenOptions {
 [[nodiscard]] Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(
     const std::string& path, const OpenOptions& options = {});
 
-/// The tables of a database.
+/// The tables of a database. The version of a database is its `PRAGMA user_version`.
 struct Schema {
-  int version = 1;               ///< `PRAGMA user_version`: at least 1.
-  const char* tables = nullptr;  ///< SQL: each `CREATE …;` at the beginning of a line.
+  int first = 1;                 ///< The version of `tables`: at least 1.
+  const char* tables = nullptr;  ///< SQL.
+  /// SQL that makes the tables of each following version from those of the version before.
+  std::span<const char* const> steps = {};
+  /// Later programs may make versions below this one, and only add to the tables: such a database
+  /// is used as it is. 0: no version but the own one is used.
+  int used_below = 0;
+
+  [[nodiscard]] int version() const { return first + static_cast<int>(steps.size()); }
 };
 
-/// Whether the database has the tables of `schema`; false: no tables at all. Further tables
-/// are allowed. kFailedPrecondition for a different version, or for tables that were edited
-/// since.
-[[nodiscard]] Expected<bool> HasTables(SQLite::Database& database, const Schema& schema);
+/// The tables that a database has.
+enum class TablesState {
+  kNone,
+  kOlder,  ///< Of an earlier version, which steps lead from.
+  kReady,
+};
 
-/// Makes the tables in an empty database, in one transaction, so that a crash leaves all or
-/// nothing; two processes may do so at once. Fails as HasTables() does, without a change.
+/// Further tables are allowed. kFailedPrecondition for a version that neither the program nor its
+/// steps know, and for tables that were edited since.
+[[nodiscard]] Expected<TablesState> FindTables(SQLite::Database& database, const Schema& schema);
+
+/// Makes the tables in an empty database, and carries out the steps that are missing in an older
+/// one, in one transaction, so that a crash leaves all or nothing; two processes may do so at once.
+/// Fails as FindTables() does, without a change.
 [[nodiscard]] Expected<void> MakeTables(SQLite::Database& database, const Schema& schema);
 
 /// Reads every page once (about 1 s a GiB). kInternal with "damaged" and the first finding in the

@@ -322,7 +322,7 @@ TEST_F(StoreCommands, AStoreOfADevelopmentVersionIsRefusedWithWhatToDo) {
   ASSERT_EQ(std::system(("sqlite3 " + store + " 'PRAGMA user_version = 8'").c_str()), 0);
   const std::string old = world_.dir() / "old.db";
   fs::copy_file(store, old);
-  const auto says = AllOf(HasSubstr("has schema version 8, this program reads version 1"),
+  const auto says = AllOf(HasSubstr("has schema version 8, this program reads version 100"),
                           HasSubstr("the version of bindery that made it"));
   const Outcome run = world_.Run({"run", "--once"});
   EXPECT_EQ(run.exit_code, 2);

@@ -1,14 +1,30 @@
 #include "store/migration/migration_ends.h"
 
+#include <string>
 #include <utility>
 
 #include "store/postgres/postgres_connection.h"
 #include "store/postgres/postgres_link.h"
 #include "store/postgres/postgres_opening.h"
 #include "store/sqlite/opening.h"
+#include "store/tables/schema.h"
 #include "store/upkeep/upkeep_files.h"
 
 namespace bindery::store {
+
+namespace {
+
+/// A copy has the columns that this program knows.
+Expected<void> RequireOwnVersion(const Expected<int>& version) {
+  if (!version) return Fail(version.error());
+  if (*version == kSchemaVersion) return {};
+  return Fail(Code::kFailedPrecondition,
+              "the store has schema version " + std::to_string(*version) +
+                  ", and a copy by this program would lose what only later versions keep: migrate "
+                  "it with the version of bindery that made it");
+}
+
+}  // namespace
 
 Expected<MigrationSource> MigrationSource::Open(const StoreLocation& location,
                                                 const StoreSharing& sharing) {
@@ -17,6 +33,9 @@ Expected<MigrationSource> MigrationSource::Open(const StoreLocation& location,
     // Before the lock, because the lock would make a folder.
     auto connection = OpenForReading(location.file);
     if (!connection) return Fail(connection.error());
+    if (auto own = RequireOwnVersion(GetVersion((*connection)->database())); !own) {
+      return Fail(own.error());
+    }
     source.connection_ = std::move(*connection);
     auto lock = LockForUpkeep(location.file.string(), "migrate the store");
     if (!lock) return Fail(lock.error());
@@ -27,6 +46,7 @@ Expected<MigrationSource> MigrationSource::Open(const StoreLocation& location,
   auto link = PostgresLink::Connect(location.database);
   if (!link) return Fail(link.error());
   if (auto known = RequirePostgresStore(**link); !known) return Fail(known.error());
+  if (auto own = RequireOwnVersion(ReadPostgresVersion(**link)); !own) return Fail(own.error());
   auto lease = Lease::Take(location.database, sharing);
   if (!lease) return Fail(lease.error().Wrap("cannot migrate the store"));
   source.lease_ = std::move(*lease);

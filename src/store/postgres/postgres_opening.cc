@@ -2,6 +2,7 @@
 
 #include <libpq-fe.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <string>
 
@@ -12,11 +13,29 @@
 namespace bindery::store {
 namespace {
 
-enum class TablesState { kNothing, kWhole, kHalfOfACopy };
+enum class TablesState { kNothing, kOlder, kWhole, kHalfOfACopy };
 
-const std::string& DigestOfTables() {
-  static const std::string kDigest = Sha256Hex(PostgresTables());
-  return kDigest;
+struct Found {
+  TablesState state = TablesState::kNothing;
+  int version = kFirstSchema;
+};
+
+/// The statements that lead from an older version to a newer one.
+std::string ListSteps(const StoreTables& tables, int from, int to) {
+  std::string statements;
+  for (int version = from; version < to; ++version) {
+    statements += tables.steps[static_cast<std::size_t>(version - kFirstSchema)];
+  }
+  return statements;
+}
+
+int GetNewest(const StoreTables& tables) {
+  return kFirstSchema + static_cast<int>(tables.steps.size());
+}
+
+/// The digest of the statements that made the tables of that version.
+std::string DigestTables(const StoreTables& tables, int version) {
+  return Sha256Hex(tables.first + ListSteps(tables, kFirstSchema, version));
 }
 
 Error OtherTables(int version, const std::string& why) {
@@ -29,24 +48,28 @@ Error OtherTables(int version, const std::string& why) {
   return error;
 }
 
-Expected<TablesState> Look(PostgresLink& link) {
+Expected<Found> Look(PostgresLink& link, const StoreTables& tables) {
   // A missing table is a failure, which would spoil the transaction.
   const PostgresResult there = link.Run("SELECT to_regclass('bindery_schema') IS NOT NULL");
-  if (std::string_view(PQgetvalue(there.get(), 0, 0)) != "t") return TablesState::kNothing;
+  if (std::string_view(PQgetvalue(there.get(), 0, 0)) != "t") return Found{};
   // Versions before 0.1.0 may have made the table without the digest.
   const PostgresResult row =
       link.Run("SELECT version, coalesce(to_jsonb(s) ->> 'tables', '') FROM bindery_schema s");
-  if (PQntuples(row.get()) == 0) return TablesState::kNothing;
+  if (PQntuples(row.get()) == 0) return Found{};
   const int signed_version = std::stoi(PQgetvalue(row.get(), 0, 0));
   const int version = std::abs(signed_version);
-  if (version != kSchemaVersion) {
-    return Fail(
-        OtherTables(version, "this program reads version " + std::to_string(kSchemaVersion)));
+  const int newest = GetNewest(tables);
+  // A copy that is not whole is ended by the version that began it.
+  const bool half = signed_version < 0;
+  const bool later = !half && version > newest && version < kNextGeneration;
+  if (!later && (version < (half ? newest : kFirstSchema) || version > newest)) {
+    return Fail(OtherTables(version, "this program reads version " + std::to_string(newest)));
   }
-  if (PQgetvalue(row.get(), 0, 1) != DigestOfTables()) {
+  if (!later && PQgetvalue(row.get(), 0, 1) != DigestTables(tables, version)) {
     return Fail(OtherTables(version, "but other tables than this program makes"));
   }
-  return signed_version < 0 ? TablesState::kHalfOfACopy : TablesState::kWhole;
+  if (half) return Found{TablesState::kHalfOfACopy, version};
+  return Found{version < newest ? TablesState::kOlder : TablesState::kWhole, version};
 }
 
 /// In another encoding a text of some manifest would be refused while its grants are written.
@@ -58,42 +81,49 @@ Expected<void> RequireUtf8(PostgresLink& link) {
               "the database has the encoding " + found + ": make one with the encoding UTF8");
 }
 
-Expected<void> MakeTables(PostgresLink& link) {
+Expected<void> MakeTables(PostgresLink& link, const StoreTables& tables) {
   // Singly; the number is "bndr".
   link.Run(
       "BEGIN; SET LOCAL lock_timeout = '30s'; SELECT pg_advisory_xact_lock(1651401842); "
       "CREATE TABLE IF NOT EXISTS bindery_schema "
       "(version INTEGER NOT NULL PRIMARY KEY, tables TEXT NOT NULL)");
-  const auto found = Look(link);
-  if (!found || *found != TablesState::kNothing) {
+  const auto found = Look(link, tables);
+  if (!found || found->state == TablesState::kWhole || found->state == TablesState::kHalfOfACopy) {
     link.Run("ROLLBACK");
     return found ? Expected<void>{} : Fail(found.error());
   }
-  link.Run(PostgresTables());
-  link.Run("INSERT INTO bindery_schema VALUES (" + std::to_string(kSchemaVersion) + ", '" +
-           DigestOfTables() + "'); COMMIT");
+  const int newest = GetNewest(tables);
+  if (found->state == TablesState::kNothing) link.Run(tables.first);
+  link.Run(ListSteps(tables, found->version, newest));
+  link.Run("DELETE FROM bindery_schema; INSERT INTO bindery_schema VALUES (" +
+           std::to_string(newest) + ", '" + DigestTables(tables, newest) + "'); COMMIT");
   return {};
 }
 
 }  // namespace
 
-Expected<void> MakePostgresStore(PostgresLink& link) {
+Expected<void> MakePostgresStore(PostgresLink& link, const StoreTables& tables) {
   return Attempt("make the store", [&]() -> Expected<void> {
-    const auto found = Look(link);
+    const auto found = Look(link, tables);
     if (!found) return Fail(found.error());
     if (auto utf8 = RequireUtf8(link); !utf8) return utf8;
     // A user without tables to make needs no right to make tables.
-    return *found == TablesState::kNothing ? MakeTables(link) : Expected<void>{};
+    const bool lacks = found->state == TablesState::kNothing || found->state == TablesState::kOlder;
+    return lacks ? MakeTables(link, tables) : Expected<void>{};
   });
 }
 
-Expected<void> RequirePostgresStore(PostgresLink& link) {
+Expected<void> RequirePostgresStore(PostgresLink& link, const StoreTables& tables) {
   return Attempt("read the store", [&]() -> Expected<void> {
-    const auto found = Look(link);
+    const auto found = Look(link, tables);
     if (!found) return Fail(found.error());
-    switch (*found) {
+    switch (found->state) {
       case TablesState::kWhole:
         break;
+      case TablesState::kOlder:
+        return Fail(Code::kFailedPrecondition,
+                    "the store in the database is of an older version: the next start of a daemon "
+                    "upgrades it");
       case TablesState::kNothing:
         return Fail(Code::kNotFound, "there is no store in the database");
       case TablesState::kHalfOfACopy:
@@ -105,11 +135,18 @@ Expected<void> RequirePostgresStore(PostgresLink& link) {
   });
 }
 
+Expected<int> ReadPostgresVersion(PostgresLink& link) {
+  return Attempt("read the store", [&]() -> Expected<int> {
+    const auto found = Look(link, PostgresTables());
+    return found ? found->version : Expected<int>(Fail(found.error()));
+  });
+}
+
 Expected<bool> IsHalfCopied(PostgresLink& link) {
   return Attempt("read the store", [&]() -> Expected<bool> {
-    const auto found = Look(link);
+    const auto found = Look(link, PostgresTables());
     if (!found) return Fail(found.error());
-    return *found == TablesState::kHalfOfACopy;
+    return found->state == TablesState::kHalfOfACopy;
   });
 }
 

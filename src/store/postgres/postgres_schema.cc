@@ -338,10 +338,10 @@ CREATE TABLE applied (
 
 }  // namespace
 
-const char* PostgresTables() {
+StoreTables PostgresTables() {
   static const std::string kTables =
       std::string(kPostgresTables) + PostgresInventoryTables() + PostgresHourTable();
-  return kTables.c_str();
+  return {kTables.c_str(), {}};
 }
 
 }  // namespace bindery::store

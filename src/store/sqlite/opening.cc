@@ -29,7 +29,17 @@ constexpr const char* kReaderCache = "PRAGMA cache_size = -1024";
 // A large transaction lets the -wal file grow; afterwards it shrinks to this.
 constexpr const char* kJournalLimit = "PRAGMA journal_size_limit = 8388608";
 
-sqlite::Schema SchemaOfStore() { return {kSchemaVersion, SqliteTables()}; }
+sqlite::Schema MakeSchema() {
+  const StoreTables tables = SqliteTables();
+  return {kFirstSchema, tables.first, tables.steps, kNextGeneration};
+}
+
+/// The tables of a store that the database has. kFailedPrecondition for a different program's
+/// database, or different tables.
+Expected<sqlite::TablesState> FindStore(SQLite::Database& database) {
+  if (auto ours = CheckOwner(database); !ours) return Fail(ours.error());
+  return sqlite::FindTables(database, MakeSchema());
+}
 
 // Rows that a start reads, and that name rows which are gone.
 constexpr std::array kUnreadable = {
@@ -50,8 +60,8 @@ constexpr std::array kUnreadable = {
 /// Whether rows that a start needs are gone. A resource without its name would be taken for one
 /// that no manifest declares.
 bool LacksRows(SQLite::Database& database) {
-  const auto has = HasStore(database);
-  if (!has || !*has) return false;
+  const auto found = FindStore(database);
+  if (!found || *found == sqlite::TablesState::kNone) return false;
   const auto lacks = sqlite::Attempt("read the store", [&database]() -> Expected<bool> {
     return std::ranges::any_of(kUnreadable, [&database](const char* rows) {
       return database.execAndGet("SELECT EXISTS (" + std::string(rows) + ")").getInt() != 0;
@@ -112,7 +122,7 @@ Error WithRemedy(Error error) {
 Expected<void> RefuseOther(const std::string& path) {
   const auto database = sqlite::OpenDatabase(path, {.read_only = true});
   if (!database) return {};
-  const auto found = HasStore(**database);
+  const auto found = FindStore(**database);
   if (found || found.error().code != Code::kFailedPrecondition) return {};
   return Fail(WithRemedy(found.error()));
 }
@@ -146,13 +156,17 @@ Expected<void> CheckOwner(SQLite::Database& database) {
 }
 
 Expected<bool> HasStore(SQLite::Database& database) {
-  if (auto ours = CheckOwner(database); !ours) return Fail(ours.error());
-  return sqlite::HasTables(database, SchemaOfStore());
+  const auto found = FindStore(database);
+  if (!found) return Fail(found.error());
+  if (*found != sqlite::TablesState::kOlder) return *found == sqlite::TablesState::kReady;
+  return Fail(Code::kFailedPrecondition,
+              "the store \"" + database.getFilename() +
+                  "\" is of an older version: the next start of the daemon upgrades it");
 }
 
 Expected<void> MakeStore(SQLite::Database& database) {
   if (auto ours = CheckOwner(database); !ours) return ours;
-  auto made = sqlite::MakeTables(database, SchemaOfStore());
+  auto made = sqlite::MakeTables(database, MakeSchema());
   return made ? made : Fail(WithRemedy(made.error()));
 }
 

@@ -38,10 +38,12 @@ struct OpenedStore {
 [[nodiscard]] Expected<void> CheckOwner(SQLite::Database& database);
 
 /// Whether the database is a store with the tables of the program; false: no tables.
-/// kFailedPrecondition for a different program's database, or different tables.
+/// kFailedPrecondition for a different program's database, different tables, and a store of an
+/// older version.
 [[nodiscard]] Expected<bool> HasStore(SQLite::Database& database);
 
-/// Makes the tables in a database without any. Fails as HasStore() does, with what to do.
+/// Makes the tables in a database without any, and brings an older store to this version. Fails as
+/// HasStore() does, with what to do.
 [[nodiscard]] Expected<void> MakeStore(SQLite::Database& database);
 
 }  // namespace bindery::store

@@ -307,10 +307,10 @@ CREATE TABLE unread_items (
 
 }  // namespace
 
-const char* SqliteTables() {
+StoreTables SqliteTables() {
   static const std::string kTables =
       std::string(kSqliteTables) + SqliteInventoryTables() + SqliteHourTable();
-  return kTables.c_str();
+  return {kTables.c_str(), {}};
 }
 
 }  // namespace bindery::store

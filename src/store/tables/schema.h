@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace bindery::store {
 
@@ -8,13 +9,23 @@ namespace bindery::store {
 /// different program's file is refused.
 inline constexpr std::int64_t kApplicationId = 0x626e6472;
 
-/// The number of the schema, the same for both engines. A program reads a store with its number
-/// and tables, and refuses every other one. Until 0.1.0 the tables are edited in place and the
-/// number stays; with 0.1.0 the texts below are fixed, and a change is a step to the next number.
-inline constexpr int kSchemaVersion = 1;
+/// The versions of the schema, the same for both engines. The first is of 0.1.0. The hundreds are a
+/// generation: within a generation, versions only add to the tables, and a program uses the stores
+/// of later versions, too, so that replicas of both can share a store, and a program can be put
+/// back to the one before. Stores of another generation are refused.
+inline constexpr int kFirstSchema = 100;
+inline constexpr int kSchemaVersion = 100;
+inline constexpr int kNextGeneration = 200;
 
-/// The statements that make the tables of an empty store.
-[[nodiscard]] const char* SqliteTables();
-[[nodiscard]] const char* PostgresTables();
+/// The tables of the stores of an engine.
+struct StoreTables {
+  const char* first = nullptr;  ///< SQL of version kFirstSchema. Its text never changes.
+  /// SQL of each following version: `CREATE TABLE`, `CREATE INDEX`, and `ALTER TABLE … ADD COLUMN`
+  /// of columns with a default. Their texts never change once they are released.
+  std::span<const char* const> steps = {};
+};
+
+[[nodiscard]] StoreTables SqliteTables();
+[[nodiscard]] StoreTables PostgresTables();
 
 }  // namespace bindery::store

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -176,10 +177,10 @@ TEST(OpenDatabase, MemoryNeedsNoFile) {
 TEST(MakeTables, OnceAndOnlyInADatabaseWithoutAny) {
   auto database = OpenDatabase(":memory:");
   ASSERT_THAT(database, IsOk());
-  EXPECT_FALSE(HasTables(**database, kSchema).value_or(true));
+  EXPECT_EQ(FindTables(**database, kSchema), TablesState::kNone);
   ASSERT_THAT(MakeTables(**database, kSchema), IsOk());
   ASSERT_THAT(MakeTables(**database, kSchema), IsOk());
-  EXPECT_TRUE(HasTables(**database, kSchema).value_or(false));
+  EXPECT_EQ(FindTables(**database, kSchema), TablesState::kReady);
   EXPECT_EQ((*database)->execAndGet("PRAGMA user_version").getInt(), 3);
   EXPECT_EQ((*database)->execAndGet("SELECT count(*) FROM first").getInt(), 1);
 }
@@ -190,7 +191,7 @@ TEST(MakeTables, AFailureLeavesNoTrace) {
   constexpr Schema kBroken = {3, "CREATE TABLE first (a);\nCREATE TABLE first (a);"};
   EXPECT_THAT(MakeTables(**database, kBroken),
               FailsWith(Code::kInternal, HasSubstr("table first already exists")));
-  EXPECT_FALSE(HasTables(**database, kSchema).value_or(true));
+  EXPECT_EQ(FindTables(**database, kSchema), TablesState::kNone);
 }
 
 TEST(MakeTables, OtherTablesAreRefusedAndLeftAlone) {
@@ -219,6 +220,72 @@ TEST(MakeTables, OtherTablesAreRefusedAndLeftAlone) {
     EXPECT_TRUE(SaysOtherTables(made.error()));
     EXPECT_EQ((*database)->execAndGet("SELECT count(*) FROM first").getInt(), 1);
   }
+}
+
+constexpr std::array kSteps = {
+    "ALTER TABLE first ADD COLUMN b TEXT NOT NULL DEFAULT 'none';",
+    "CREATE TABLE second (c INTEGER) STRICT;\nINSERT INTO second SELECT a FROM first;"};
+/// The tables of kSchema, and two versions after it.
+constexpr Schema kLater = {3, kSchema.tables, kSteps, 10};
+
+TEST(SchemaSteps, LeadFromEachEarlierVersionToTheTablesOfANewDatabase) {
+  const TempDir dir;
+  auto fresh = OpenDatabase(dir / "fresh.db");
+  ASSERT_THAT(fresh, IsOk());
+  ASSERT_THAT(MakeTables(**fresh, kLater), IsOk());
+  const std::string kTexts =
+      "SELECT group_concat(sql) FROM (SELECT sql FROM sqlite_schema ORDER BY name)";
+  for (std::size_t steps = 0; steps <= kSteps.size(); ++steps) {
+    SCOPED_TRACE(steps);
+    Schema before = kLater;
+    before.steps = before.steps.first(steps);
+    auto database = OpenDatabase(dir / ("from" + std::to_string(steps) + ".db"));
+    ASSERT_THAT(database, IsOk());
+    ASSERT_THAT(MakeTables(**database, before), IsOk());
+    EXPECT_EQ(FindTables(**database, kLater),
+              steps == kSteps.size() ? TablesState::kReady : TablesState::kOlder);
+    ASSERT_THAT(MakeTables(**database, kLater), IsOk());
+    EXPECT_EQ(FindTables(**database, kLater), TablesState::kReady);
+    EXPECT_EQ((*database)->execAndGet("PRAGMA user_version").getInt(), 5);
+    EXPECT_EQ((*database)->execAndGet(kTexts).getString(),
+              (*fresh)->execAndGet(kTexts).getString());
+    EXPECT_EQ((*database)->execAndGet("SELECT b || c FROM first, second").getString(), "none1");
+  }
+}
+
+TEST(SchemaSteps, AFailedStepLeavesTheDatabaseAsItWas) {
+  constexpr std::array kBroken = {kSteps[0], "CREATE TABLE first (a);"};
+  auto database = OpenDatabase(":memory:");
+  ASSERT_THAT(database, IsOk());
+  ASSERT_THAT(MakeTables(**database, kSchema), IsOk());
+  EXPECT_THAT(MakeTables(**database, {3, kSchema.tables, kBroken, 10}),
+              FailsWith(Code::kInternal, HasSubstr("table first already exists")));
+  EXPECT_EQ(FindTables(**database, kSchema), TablesState::kReady);
+}
+
+TEST(SchemaSteps, AnEarlierProgramUsesTheTablesOfALaterOneOfItsGenerationAlone) {
+  auto database = OpenDatabase(":memory:");
+  ASSERT_THAT(database, IsOk());
+  ASSERT_THAT(MakeTables(**database, kLater), IsOk());
+  EXPECT_THAT(FindTables(**database, kSchema),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("has schema version 5")));
+  Schema same = kSchema;
+  same.used_below = 6;
+  EXPECT_EQ(FindTables(**database, same), TablesState::kReady);
+  EXPECT_THAT(MakeTables(**database, same), IsOk());
+  EXPECT_EQ((*database)->execAndGet("PRAGMA user_version").getInt(), 5) << "it is not put back";
+  same.used_below = 5;
+  EXPECT_THAT(FindTables(**database, same), FailsWith(Code::kFailedPrecondition, HasSubstr("5")));
+}
+
+TEST(SchemaSteps, AnEditedOlderDatabaseIsRefused) {
+  auto database = OpenDatabase(":memory:");
+  ASSERT_THAT(database, IsOk());
+  ASSERT_THAT(MakeTables(**database, kSchema), IsOk());
+  (*database)->exec("DROP INDEX by_a");
+  EXPECT_THAT(MakeTables(**database, kLater),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("but other tables than")));
+  EXPECT_EQ((*database)->execAndGet("PRAGMA user_version").getInt(), 3);
 }
 
 TEST(Attempt, MapsWhatSqliteSaysToCodes) {

@@ -293,9 +293,11 @@ TEST_F(LeaseTest, AStoreWithOtherTablesIsLeftAlone) {
     const char* message;
   };
   const std::vector<Case> cases = {
-      {"UPDATE bindery_schema SET version = 99", "schema version 99, this program reads version 1"},
-      {"UPDATE bindery_schema SET version = 1, tables = 'others'", "version 1, but other tables"},
-      {"ALTER TABLE bindery_schema DROP COLUMN tables", "version 1, but other tables"},
+      {"UPDATE bindery_schema SET version = 99",
+       "schema version 99, this program reads version 100"},
+      {"UPDATE bindery_schema SET version = 100, tables = 'others'",
+       "version 100, but other tables"},
+      {"ALTER TABLE bindery_schema DROP COLUMN tables", "version 100, but other tables"},
   };
   { ASSERT_THAT(Take("host-a"), IsOk()); }
   const std::string epoch = Ask("SELECT epoch FROM lease");

@@ -5,6 +5,7 @@
 
 #include "full_store.h"
 #include "store/tables/migration_tables.h"
+#include "store/tables/schema.h"
 #include "support/begin_write.h"
 #include "test_postgres.h"
 
@@ -263,7 +264,7 @@ TEST_F(MigrateStoreTest, HalfOfACopyIsNoStore) {
   EXPECT_FALSE(fs::exists(back_.file.string() + ".lock")) << "nothing is made for it";
   ASSERT_THAT(MigrateStore(file_, in_database_), IsOk());
   EXPECT_EQ(Ask("SELECT version, to_regclass('bindery_migration') IS NULL FROM bindery_schema"),
-            "1|t");
+            std::to_string(kSchemaVersion) + "|t");
   ASSERT_THAT(MigrateBatches(in_database_, back_, 3), FailsWith(Code::kCancelled, HasSubstr("")));
   EXPECT_THAT(OpenStore(back_, StoreAccess::kReadOnly, clock_),
               FailsWith(Code::kNotFound, HasSubstr("")));

@@ -124,15 +124,16 @@ TEST_F(StoreOpen, AStoreWithOtherTablesIsRefusedAndLeftAsItIs) {
     const char* message;
   };
   const std::vector<Case> cases = {
-      {"PRAGMA user_version = 99", "has schema version 99, this program reads version 1"},
-      {"PRAGMA user_version = 8", "has schema version 8, this program reads version 1"},
-      {"PRAGMA user_version = 0", "has schema version 0, this program reads version 1"},
-      {"PRAGMA user_version = -1", "has schema version -1, this program reads version 1"},
-      {"ALTER TABLE events ADD COLUMN mood TEXT", "version 1, but other tables than this program"},
-      {"ALTER TABLE events DROP COLUMN actor", "version 1, but other tables than this program"},
-      {"DROP TABLE rollbacks", "version 1, but other tables than this program"},
+      {"PRAGMA user_version = 99", "has schema version 99, this program reads version 100"},
+      {"PRAGMA user_version = 8", "has schema version 8, this program reads version 100"},
+      {"PRAGMA user_version = 0", "has schema version 0, this program reads version 100"},
+      {"PRAGMA user_version = -1", "has schema version -1, this program reads version 100"},
+      {"ALTER TABLE events ADD COLUMN mood TEXT",
+       "version 100, but other tables than this program"},
+      {"ALTER TABLE events DROP COLUMN actor", "version 100, but other tables than this program"},
+      {"DROP TABLE rollbacks", "version 100, but other tables than this program"},
       {"DROP INDEX intents_open; CREATE INDEX intents_open ON intents (target_id)",
-       "version 1, but other tables than this program"},
+       "version 100, but other tables than this program"},
   };
   ASSERT_THAT(store().Apply(EventChange("Kept")), IsOk());
   store_.reset();
