@@ -88,6 +88,15 @@ void Command::Examples(const std::string& lines) const {
                Indented(lines));
 }
 
+CLI::Validator NumberOf(const char* what) {
+  return {[what](const std::string& text) {
+            const bool digits = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+            const bool good = digits && text.find_first_not_of('0') != text.npos;
+            return good ? std::string() : "\"" + text + "\" is not " + what;
+          },
+          ""};
+}
+
 void Command::Output(std::vector<std::string> forms) const {
   app_->add_option("-o,--output", line_.output_, "Form of the result")
       ->check(CLI::IsMember(std::move(forms)))

@@ -28,6 +28,10 @@ inline constexpr const char* kFileType = "FILE";
 inline constexpr const char* kFolderType = "FOLDER";
 inline constexpr const char* kCommandType = "COMMAND";  ///< The names of a command.
 
+/// A check of values that are numbers of at least 1; `what`, such as "the ID of a difference", says
+/// what the message asks for.
+[[nodiscard]] CLI::Validator NumberOf(const char* what);
+
 /// The help of --provider.
 inline constexpr const char* kProviderHelp =
     "A provider of the configuration; the kind's default if none";

@@ -31,10 +31,11 @@ const CLI::App* LastCommand(const CLI::App& app) {
 std::string Suggestion(const std::string& word, const std::vector<std::string>& known,
                        const CLI::App* command, const CLI::App& app) {
   const std::string path = command == &app ? "" : command->get_name() + " ";
+  const bool is_option = word.starts_with("-");
   if (const auto nearest = NearestSpelling(word, known)) {
     return ": did you mean " + (nearest->starts_with("-") ? "" : path) + *nearest + "?";
   }
-  return ": bindery " + path + "--help lists all commands";
+  return ": bindery " + path + "--help lists all " + (is_option ? "options" : "commands");
 }
 
 std::string UnknownOption(const std::string& word, const CLI::App* command, const CLI::App& app) {

@@ -42,13 +42,6 @@ bool Contains(const Json* list, std::string_view word) {
   return list != nullptr && list->is_array() && std::ranges::find(*list, word) != list->end();
 }
 
-/// The address counts only when the provider has verified it.
-std::string VerifiedEmail(const Json& claims) {
-  const Json* const verified = FindMember(claims, "email_verified");
-  const bool is_verified = verified != nullptr && (*verified == true || *verified == "true");
-  return is_verified ? StringMember(claims, "email") : std::string();
-}
-
 }  // namespace
 
 SignInSecrets NewSignInSecrets() { return {RandomText(), RandomText(), RandomText()}; }
@@ -222,8 +215,8 @@ Expected<Person> OpenIdProvider::Redeem(const ProviderAnswer& answer, const Sign
   }
   auto groups = GetGroups(*metadata, *tokens, claims);
   if (!groups) return Fail(groups.error());
-  return Person{settings_.issuer, StringMember(claims, "sub"), VerifiedEmail(claims),
-                *std::move(groups)};
+  return Person{settings_.issuer, StringMember(claims, "sub"),
+                VerifiedEmail(claims, /*unless_said=*/false), *std::move(groups)};
 }
 
 std::string OpenIdProvider::SignOutUrl(const std::string& back) {

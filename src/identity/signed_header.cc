@@ -24,10 +24,10 @@ Expected<Person> SignedHeader::Read(std::string_view text) {
   if (auto good = CheckClaims(token->claims, rules, clock_.Wall()); !good) {
     return Fail(good.error());
   }
-  // The proxy has checked the address: no claim says so.
+  // Identity-Aware Proxy has checked the address, and no claim says so.
   return Person{settings_.issuer,
                 StringMember(token->claims, "sub"),
-                StringMember(token->claims, "email"),
+                VerifiedEmail(token->claims, /*unless_said=*/true),
                 {}};
 }
 

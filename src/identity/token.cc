@@ -130,6 +130,12 @@ Expected<void> CheckClaims(const Json& claims, const TokenRules& rules, WallTime
   return {};
 }
 
+std::string VerifiedEmail(const Json& claims, bool unless_said) {
+  const Json* const said = FindMember(claims, "email_verified");
+  const bool verified = said == nullptr ? unless_said : *said == true || *said == "true";
+  return verified ? StringMember(claims, "email") : std::string();
+}
+
 Expected<std::optional<std::vector<std::string>>> GroupsIn(const Json& claims,
                                                            const std::string& path) {
   const Json* const found = FindGroups(claims, path);

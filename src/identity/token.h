@@ -41,6 +41,10 @@ struct TokenRules {
 /// name of the claim, and without the value where the value may be secret.
 [[nodiscard]] Expected<void> CheckClaims(const Json& claims, const TokenRules& rules, WallTime now);
 
+/// The address in the claims, if it is verified; else empty. `unless_said`: whether it is when the
+/// claims have no `email_verified`.
+[[nodiscard]] std::string VerifiedEmail(const Json& claims, bool unless_said);
+
 /// The groups at `path` in the claims: a list of texts, or one text. A member whose whole name is
 /// the path goes first, as names may be URLs; else each dot of the path leads into an object
 /// ("realm_access.roles"). Nothing when the claims have no such member. kPermissionDenied when the

@@ -30,17 +30,19 @@ Expected<InventoryRecord> FindScan(const store::InventoryStore& inventory,
   std::set<std::string> scopes;
   for (const InventoryRecord& scan : *scans) {
     if (!scan.finished) continue;
-    scopes.insert(scan.scope);
+    scopes.insert(scan.scope + " by " + scan.provider);
     const bool meant = (query.scope.empty() || query.scope == scan.scope) &&
                        (query.provider.empty() || query.provider == scan.provider);
     if (meant && (last == nullptr || *scan.finished > *last->finished)) last = &scan;
   }
   if (last != nullptr) return *last;
-  std::string message = query.scope.empty() ? "no scan is finished"
-                                            : "no scan of \"" + query.scope + "\" is finished";
+  std::string message = "no scan ";
+  if (!query.scope.empty()) message += "of \"" + query.scope + "\" ";
+  if (!query.provider.empty()) message += "by the provider \"" + query.provider + "\" ";
+  message += "is finished";
   if (scopes.empty()) return Fail(Code::kNotFound, message + ": bindery scan --scope SCOPE");
-  message += "; finished are those of";
-  for (const std::string& scope : scopes) message += " " + scope;
+  message += "; finished are those of ";
+  for (const std::string& scope : scopes) message += (message.ends_with(' ') ? "" : ", ") + scope;
   return Fail(Code::kNotFound, std::move(message));
 }
 

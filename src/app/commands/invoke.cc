@@ -8,6 +8,7 @@
 #include "app/command_line.h"
 #include "app/shell/common.h"
 #include "core/text/nearest.h"
+#include "providers/bindery/own_kinds.h"
 #include "providers/registry/kinds.h"
 #include "yaml/node.h"
 
@@ -89,7 +90,7 @@ int InvokeCommand(const CommandContext& context, const InvokeArguments& argument
   const Expected<const reconcilers::Kind*> kind = FindKind(kinds, arguments.token);
   if (!kind) return PrintError(kind.error());
   const manifests::KindSchema& schema = (*kind)->schema();
-  if (!schema.read_only) {
+  if (!schema.read_only || (*kind)->traits().provider_type == providers::kOwnProvider) {
     return PrintError(schema.token.Text() + " is no lookup: bindery lookup " + schema.token.Text() +
                       " ID shows one that exists");
   }
@@ -110,7 +111,7 @@ int InvokeCommand(const CommandContext& context, const InvokeArguments& argument
 void DefineLookupFields(const Command& invoke, InvokeArguments& arguments) {
   for (const reconcilers::Kind* kind : providers::KnownKinds().InUse()) {
     const manifests::KindSchema* schema = &kind->schema();
-    if (!schema->read_only) continue;
+    if (!schema->read_only || kind->traits().provider_type == providers::kOwnProvider) continue;
     for (const manifests::Field& field : schema->inputs) {
       const std::string option = "--" + field.name;
       if (invoke->get_option_no_throw(option) != nullptr) continue;

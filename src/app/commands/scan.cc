@@ -10,6 +10,7 @@
 #include "app/command_line.h"
 #include "app/run/daemon_client.h"
 #include "app/shell/common.h"
+#include "core/text/time_text.h"
 #include "inventory/inventory_scan.h"
 #include "providers/inventory_source.h"
 #include "report/text/text_style.h"
@@ -63,7 +64,11 @@ Expected<report::InventoryLine> ScanAlone(const CommandContext& context,
   static const SystemClock kClock;
   const auto store = store::OpenStore(config.store, store::StoreAccess::kReadWrite, kClock);
   if (!store) return Fail(store.error().Wrap("store"));
-  const auto wait = [](std::chrono::milliseconds time) {
+  const auto wait = [&context](std::chrono::milliseconds time) {
+    if (!context.quiet) {
+      const std::string text = "waits " + FormatAge(time) + ", as the service puts calls off\n";
+      std::fputs(text.c_str(), stderr);
+    }
     std::this_thread::sleep_for(time);
     return true;
   };

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/glob.h"
 #include "core/text/time_text.h"
 #include "yaml/node.h"
 #include "yaml/reader.h"
@@ -44,7 +45,10 @@ Lines ItemLines(const Json& entry, std::size_t indent) {
   return lines;
 }
 
-void Insert(Lines& lines, std::size_t at, const Lines& added) {
+/// The added lines end as the first line of the file does.
+void Insert(Lines& lines, std::size_t at, Lines added) {
+  const bool returns = !lines.empty() && lines.front().ends_with('\r');
+  for (std::string& line : added) line += returns ? "\r" : "";
   lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(at), added.begin(), added.end());
 }
 
@@ -65,7 +69,7 @@ bool EndsWithKey(const std::string& line, std::string_view key, std::string_view
   std::string rest = line.substr(MeasureIndent(line));
   const std::size_t comment = rest.find(" #");
   if (comment != std::string::npos) rest.erase(comment);
-  rest.erase(rest.find_last_not_of(' ') + 1);
+  rest.erase(rest.find_last_not_of(" \r") + 1);
   return rest == std::string(key) + ":" + (value.empty() ? "" : " " + std::string(value));
 }
 
@@ -83,7 +87,7 @@ Expected<std::string> WithKey(Lines lines, const yaml::Node::Entry& drift, const
   Lines added = {std::string(indent, ' ') + "accept:"};
   const Lines item = ItemLines(entry, indent + 2);
   added.insert(added.end(), item.begin(), item.end());
-  Insert(lines, line, added);
+  Insert(lines, line, std::move(added));
   return JoinedLines(lines);
 }
 
@@ -105,11 +109,11 @@ Expected<std::string> WithItem(Lines lines, const yaml::Node::Entry& accept, con
 }  // namespace
 
 AcceptedDriftRule RuleFor(const std::string& target, const DriftItem& item, Acceptance acceptance) {
-  AcceptedDriftRule rule = {item.drift_class, target, item.grant.role, item.grant.principal,
-                            std::move(acceptance)};
+  AcceptedDriftRule rule = {item.drift_class, EscapeGlob(target), EscapeGlob(item.grant.role),
+                            EscapeGlob(item.grant.principal), std::move(acceptance)};
   if (item.grant.condition) {
-    rule.condition.title = item.grant.condition->title;
-    rule.condition.expression = item.grant.condition->expression;
+    rule.condition.title = EscapeGlob(item.grant.condition->title);
+    rule.condition.expression = EscapeGlob(item.grant.condition->expression);
   }
   return rule;
 }
@@ -138,8 +142,7 @@ Expected<std::string> WithEntry(const std::string& text, const Json& entry) {
   const yaml::Node& root = read.documents.empty() ? none : read.documents.front().root;
   const yaml::Node::Entry* drift = FindField(root, "drift");
   if (drift == nullptr) {
-    lines.emplace_back("drift:");
-    lines.emplace_back("  accept:");
+    Insert(lines, lines.size(), {"drift:", "  accept:"});
     Insert(lines, lines.size(), ItemLines(entry, 4));
     return JoinedLines(lines);
   }

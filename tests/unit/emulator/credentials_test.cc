@@ -5,16 +5,6 @@
 namespace bindery::emulator {
 namespace {
 
-TEST(MatchesGlob, StarsAndQuestionMarks) {
-  EXPECT_TRUE(MatchesGlob("*", ""));
-  EXPECT_TRUE(MatchesGlob("*.get*", "a/b.getIamPolicy"));
-  EXPECT_TRUE(MatchesGlob("a?c", "abc"));
-  EXPECT_TRUE(MatchesGlob("a*b*c", "a-b-b-c"));
-  EXPECT_FALSE(MatchesGlob("a?c", "ac"));
-  EXPECT_FALSE(MatchesGlob("*.get", "x.getIamPolicy"));
-  EXPECT_FALSE(MatchesGlob("", "a"));
-}
-
 class CredentialsTest : public EmulatorTest {
  protected:
   void SetUp() override {

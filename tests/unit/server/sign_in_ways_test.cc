@@ -87,6 +87,15 @@ roles: {operator: ["email:ana@example.com"]}
   claims["aud"] = "/projects/1/global/backendServices/3";
   EXPECT_EQ(ask({{kHeader, signer.Sign(claims)}}), 401) << "of another service of the proxy";
   claims["aud"] = "/projects/1/global/backendServices/2";
+  for (const Json& verified : {Json(true), Json("true")}) {
+    claims["email_verified"] = verified;
+    EXPECT_EQ(ask({{kHeader, signer.Sign(claims)}}), 200) << verified;
+  }
+  for (const Json& verified : {Json(false), Json("false"), Json(nullptr), Json(1)}) {
+    claims["email_verified"] = verified;
+    EXPECT_EQ(ask({{kHeader, signer.Sign(claims)}}), 403) << verified;
+  }
+  claims.erase("email_verified");
   claims["email"] = "eve@example.com";
   EXPECT_EQ(ask({{kHeader, signer.Sign(claims)}}), 403);
 }

@@ -74,6 +74,41 @@ TEST(AcceptanceEntry, NamesTheConditionOfTheGrant) {
   EXPECT_EQ(rule.condition.expression, item.grant.condition->expression);
 }
 
+TEST(AcceptanceEntry, FitsTheTextsOfTheDifferenceAlone) {
+  DriftItem item;
+  item.drift_class = DriftClass::kUndeclared;
+  item.grant = {"roles/viewer", "principalSet://iam.googleapis.com/pools/gh/*",
+                Condition{"2 * 3 == 6 ? true : false", "any*", ""}};
+  const auto text = WithEntry("", MakeEntry(RuleFor("projects/acme", item, {"r", "o"})));
+  ASSERT_TRUE(text.has_value());
+  const auto config = config::ParseConfig(*text, "bindery.yaml", "/etc", {});
+  ASSERT_TRUE(config.has_value()) << *text;
+  const auto state = [&config](const DriftItem& found) {
+    return FindAcceptance(config->drift.accept, "projects/acme", found, {}).state;
+  };
+  EXPECT_EQ(state(item), AcceptanceState::kHolds) << *text;
+  DriftItem member = item;
+  member.grant.principal = "principalSet://iam.googleapis.com/pools/gh/attribute.repository/evil";
+  EXPECT_EQ(state(member), AcceptanceState::kNone);
+  DriftItem title = item;
+  title.grant.condition->title = "anything";
+  EXPECT_EQ(state(title), AcceptanceState::kNone);
+  DriftItem expression = item;
+  expression.grant.condition->expression = "2 * 1 * 3 == 6 ? true : false";
+  EXPECT_EQ(state(expression), AcceptanceState::kNone);
+}
+
+TEST(AcceptanceEntry, EndsItsLinesAsTheFileDoes) {
+  for (const char* before : {"logging:\r\n  level: debug\r\n", "drift:\r\n  severity: []\r\n",
+                             "drift:\r\n  accept:   # none\r\n"}) {
+    const auto text = WithEntry(before, MakeEntry(Rule()));
+    ASSERT_TRUE(text.has_value()) << ToString(text.error());
+    for (std::size_t at = text->find('\n'); at != text->npos; at = text->find('\n', at + 1)) {
+      EXPECT_EQ(text->at(at - 1), '\r') << at << " in " << *text;
+    }
+  }
+}
+
 TEST(AcceptanceEntry, IsNotPutWhereItIsNotClearHow) {
   for (const char* text :
        {"drift: {accept: []}\n", "drift:\n  accept: [{match: {role: a}, reason: r, owner: o}]\n",
