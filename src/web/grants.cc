@@ -26,9 +26,13 @@ Html DiffLine(bool added, const Grant& grant) {
 
 }  // namespace
 
+Html PrincipalName(std::string_view principal) {
+  return El("code", {{"class", NameClass(principal)}}, Breakable(principal));
+}
+
 Html RoleCell(const Grant& grant) {
   Html cell = El("span", {{"class", "role"}}, Breakable(grant.role));
-  cell.Add(MakeCondition(grant));
+  if (grant.condition) cell.Add(" ").Add(MakeCondition(grant));
   return cell;
 }
 

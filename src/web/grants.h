@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/access/grant.h"
@@ -14,6 +15,7 @@
 
 namespace bindery::web {
 
+[[nodiscard]] Html PrincipalName(std::string_view principal);
 /// The role of a grant, with the condition below.
 [[nodiscard]] Html RoleCell(const Grant& grant);
 /// The same in one line: of a condition the title alone, with its expression as the title.

@@ -29,12 +29,12 @@ std::string RepositoryAddress(const std::string& pattern, const std::string& fil
 
 Html ManifestLink(const PageContext& context, const std::string& file, int line) {
   const std::string place = FindPlace(file, line);
-  if (place.empty() || context.repository_url.empty()) return place;
+  if (place.empty() || context.repository_url.empty()) return Breakable(place);
   return El("a",
             {{"href", RepositoryAddress(context.repository_url, file, line)},
              {"class", "word"},
              {"rel", "noreferrer"}},
-            place);
+            Breakable(place));
 }
 
 Html ManifestLink(const PageContext& context, const std::optional<report::SourceLine>& source) {

@@ -35,12 +35,27 @@ Html Head(const std::string& title) {
       El("script", {{"src", AssetPath("live.js")}, {"defer", ""}}));
 }
 
-Html Navigation(const PageContext& context, const std::string& section) {
+/// Finds resources from every page that has no field for a text of its own.
+Html SearchField() {
+  return El("form",
+            {{"class", "find"},
+             {"role", "search"},
+             {"aria-label", "Resources"},
+             {"action", "/resources"}},
+            Void("input", {{"type", "search"},
+                           {"name", "q"},
+                           {"aria-label", "Find resources"},
+                           {"placeholder", "Find resources"},
+                           {"autocomplete", "off"}}));
+}
+
+Html Navigation(const PageContext& context, const Frame& frame) {
   Html items;
   for (const Section& entry : kSections) {
-    items.Add(El("li", {},
-                 El("a", {{"href", entry.path}, {"aria-current", "page", entry.path == section}},
-                    entry.title)));
+    items.Add(
+        El("li", {},
+           El("a", {{"href", entry.path}, {"aria-current", "page", entry.path == frame.section}},
+              entry.title)));
   }
   return El(
       "header", {{"class", "top"}},
@@ -49,6 +64,7 @@ Html Navigation(const PageContext& context, const std::string& section) {
               {{"src", AssetPath("icon.svg")}, {"alt", ""}, {"width", "24"}, {"height", "24"}}),
          El("span", {}, "bindery")),
       El("nav", {{"aria-label", "Pages"}}, El("ul", {}, items)),
+      frame.searches ? Html() : SearchField(),
       context.user.empty() ? Html()
                            : El("a", {{"class", "account"}, {"href", "/account"}}, context.user));
 }
@@ -97,12 +113,13 @@ std::string Document(const PageContext& context, const Frame& frame, const Html&
       El("time", {{"datetime", FormatRfc3339(context.now)}},
          FormatRfc3339(context.now).substr(0, 10), " ", FormatRfc3339(context.now).substr(11, 8)),
       " UTC"));
-  const Html main = El("main", {{"id", "main"}, {"tabindex", "-1"}, {"class", "list", frame.list}},
-                       El("h1", {}, Breakable(frame.title)), frame.before,
-                       El("div", {{"id", "content"}, {"data-live", "", frame.live}}, live));
+  const Html main =
+      El("main", {{"id", "main"}, {"tabindex", "-1"}, {"class", "list", frame.list || frame.dense}},
+         El("h1", {}, Breakable(frame.title)), frame.before,
+         El("div", {{"id", "content"}, {"data-live", "", frame.live}}, live));
   const Html body =
       El("body", {}, El("a", {{"class", "skip"}, {"href", "#main"}}, "Skip to the content"),
-         Navigation(context, frame.section), main,
+         Navigation(context, frame), main,
          El("p", {{"id", "announcement"}, {"class", "unseen"}, {"role", "status"}}),
          Foot(context, frame));
   return "<!doctype html>\n" + El("html", {{"lang", "en"}}, Head(frame.title), body).markup() +

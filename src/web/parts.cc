@@ -138,7 +138,7 @@ Html ShortTargetLink(const std::string& kind, const std::string& name, const std
   if (name.empty() || kind.empty()) return TargetLink(kind, name, scope);
   return El("a",
             {{"href", WithQuery(PathTo({"targets", kind, name}), {{"provider", scope}})},
-             {"class", "name"},
+             {"class", NameClass(shown)},
              {"title", name, shown != name}},
             Breakable(shown));
 }
@@ -153,9 +153,26 @@ std::string FindPlace(const std::optional<report::SourceLine>& source) {
   return source ? FindPlace(source->file, source->line) : "";
 }
 
+std::string NameClass(std::string_view text) {
+  constexpr std::size_t kLineOfColumn = 44;
+  return text.size() > kLineOfColumn ? "name long" : "name";
+}
+
 Html Paragraph(std::string_view text) { return El("p", {}, text); }
 
 Html Nothing(std::string_view text) { return El("p", {{"class", "nothing"}}, text); }
+
+Html FirstManifests(std::string_view what) {
+  return Nothing(what)
+      .Add(CommandHint("To write manifests of what the clouds hold:",
+                       "bindery import --scope organizations/NUMBER"))
+      .Add(CommandHint("To see what the manifests in the folder would change:", "bindery plan"));
+}
+
+Html Disclosure(const std::string& id, const Html& content, bool open) {
+  return El("details", {{"id", id}, {"open", "", open}}, El("summary", {}, "More"),
+            El("div", {{"class", "beside"}}, content));
+}
 
 Html MakeSection(std::string_view title, const Html& content) {
   std::string id = "s-";

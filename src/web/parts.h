@@ -54,9 +54,15 @@ namespace bindery::web {
 [[nodiscard]] std::string FindPlace(const std::string& file, int line);
 [[nodiscard]] std::string FindPlace(const std::optional<report::SourceLine>& source);
 
+/// "name", or "name long" if the text may take several lines of its column.
+[[nodiscard]] std::string NameClass(std::string_view text);
 [[nodiscard]] Html Paragraph(std::string_view text);
 /// Says why a list is empty.
+/// How the first manifests come, for pages without a resource.
+[[nodiscard]] Html FirstManifests(std::string_view what);
 [[nodiscard]] Html Nothing(std::string_view text);
+/// What a row tells besides its columns, below it; closed at first unless `open`.
+[[nodiscard]] Html Disclosure(const std::string& id, const Html& content, bool open);
 /// A heading of the second level with its content, as a region of the name.
 [[nodiscard]] Html MakeSection(std::string_view title, const Html& content);
 

@@ -69,10 +69,10 @@ TextStyle StyleAt(const std::string& moment, TextStyle style) {
 }
 
 Table EmptyTableOfAnswers() {
-  return report::Table({{.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
-                        {.title = "ROLE", .shrinks = true, .least = 20, .cut = Cut::kNever},
-                        {"VERDICT", true, 10},
-                        {"TIME"},
+  return report::Table({{.title = "PRINCIPAL", .shrinks = true, .least = 44, .cut = Cut::kNever},
+                        {.title = "ROLE", .shrinks = true, .least = 30, .cut = Cut::kNever},
+                        {"VERDICT", true, 22},
+                        {.title = "TIME", .shrinks = true, .cut = Cut::kWrap},
                         {"FROM", true, 16, 2},
                         {.title = "OBSERVED", .goes = 1},
                         {"NOTE", true, 20, 3}});

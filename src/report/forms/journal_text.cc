@@ -17,6 +17,15 @@ std::string ComposeLine(const EventLine& event) {
   return message + " (by " + Printable(event.actor) + ")";
 }
 
+/// Below so many characters the columns beside the message would leave too few to read it.
+constexpr int kColumnsForAll = 110;
+
+/// What the event is about, and the message.
+std::string ComposeWhole(const EventLine& event) {
+  const std::string& about = event.resource.empty() ? event.target : event.resource;
+  return (about.empty() ? "" : Printable(about) + ": ") + ComposeLine(event);
+}
+
 Colour GetColour(EventType type) {
   return type == EventType::kWarning ? Colour::kYellow : Colour::kNone;
 }
@@ -32,16 +41,27 @@ std::string ListChanges(const RevisionLine& revision) {
   return text;
 }
 
+std::string NarrowEvents(const EventList& report, const TextStyle& style) {
+  Table table({{"TIME"}, {"REASON"}, {.title = "MESSAGE", .shrinks = true, .cut = Cut::kWrap}});
+  for (const EventLine& event : report.events) {
+    table.AddRow({{TimeText(event.time)},
+                  {Printable(event.reason), GetColour(event.type)},
+                  {ComposeWhole(event)}});
+  }
+  return table.Text(style);
+}
+
 }  // namespace
 
 std::string EventsText(const EventList& report, const TextStyle& style) {
   if (report.events.empty()) return style.titles ? "No events.\n" : "";
+  if (style.width > 0 && style.width < kColumnsForAll) return NarrowEvents(report, style);
   Table table({{"TIME"},
                {.title = "TYPE", .goes = 3},
                {"REASON"},
                {"RESOURCE", true, 16, 1},
                {.title = "TARGET", .shrinks = true, .least = 16, .goes = 2, .cut = Cut::kLeft},
-               {"MESSAGE", true, 20}});
+               {.title = "MESSAGE", .shrinks = true, .least = 40, .cut = Cut::kWrap}});
   for (const EventLine& event : report.events) {
     table.AddRow({{TimeText(event.time)},
                   {std::string(ToString(event.type)), GetColour(event.type)},

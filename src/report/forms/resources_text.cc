@@ -104,7 +104,7 @@ ResourceGroups GroupsFor(const std::vector<ReportedResource>& resources, const T
 
 std::vector<Column> ResourceColumns(const TextStyle& style, bool with_kind) {
   std::vector<Column> columns = {
-      {"NAME", true, 32},
+      {.title = "NAME", .shrinks = true, .least = 32, .cut = Cut::kNever},
       {"KIND", true, 16, 3},
       {.title = "TARGET", .shrinks = true, .least = 16, .goes = 4, .cut = Cut::kLeft},
       {"READY"},

@@ -46,13 +46,10 @@ void LeaveOut(std::vector<std::size_t>& widths, const std::vector<Column>& colum
   }
 }
 
-/// Takes from the widest column that may shrink until the table fits, or nothing is left to take;
-/// with `to_the_last` also what makes a column tell something.
-void Shrink(std::vector<std::size_t>& widths, std::vector<Column> columns, std::size_t available,
-            bool to_the_last) {
-  for (Column& column : columns) {
-    if (to_the_last) column.least = kNarrowest;
-  }
+/// Takes from the widest of the columns that may shrink until the table fits, or nothing is left to
+/// take.
+void TakeWidth(std::vector<std::size_t>& widths, const std::vector<Column>& columns,
+               std::size_t available) {
   const std::size_t total = Total(widths);
   for (std::size_t excess = total > available ? total - available : 0; excess > 0; --excess) {
     std::size_t* widest = nullptr;
@@ -63,6 +60,20 @@ void Shrink(std::vector<std::size_t>& widths, std::vector<Column> columns, std::
     if (widest == nullptr) return;
     --*widest;
   }
+}
+
+/// Shrinks the columns until the table fits. Columns that stay whole shrink last: a text that is
+/// wider than its column takes a line more. With `to_the_last` also what makes a column tell
+/// something goes.
+void Shrink(std::vector<std::size_t>& widths, std::vector<Column> columns, std::size_t available,
+            bool to_the_last) {
+  for (Column& column : columns) {
+    if (to_the_last) column.least = kNarrowest;
+  }
+  std::vector<Column> others = columns;
+  for (Column& column : others) column.shrinks = column.shrinks && column.cut != Cut::kNever;
+  TakeWidth(widths, others, available);
+  TakeWidth(widths, columns, available);
 }
 
 /// The common beginning of the names, up to a slash, so that a part of each name is left. Names
@@ -218,9 +229,7 @@ std::string Table::TextIn(const std::vector<std::size_t>& widths, const TextStyl
   std::string text = style.titles ? Line(titles, widths, style) : "";
   for (const Row& row : rows_) {
     if (row.group) {
-      const std::string& title = row.cells.front().text;
-      const auto width = static_cast<std::size_t>(std::max(style.width, 0));
-      text += Paint(width > 0 ? CutFromLeft(title, width) : title, Colour::kBold, style) + "\n";
+      text += Paint(row.cells.front().text, Colour::kBold, style) + "\n";
     } else {
       text += Lines(row.cells, widths, style);
     }

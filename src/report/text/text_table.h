@@ -36,7 +36,7 @@ class Table {
 
   /// One cell for each column; an empty cell shows as "-".
   void AddRow(std::vector<Cell> cells);
-  /// A line across all columns; the rows below it are indented.
+  /// A line across all columns, never cut; the rows below it are indented.
   void AddGroup(std::string title);
 
   [[nodiscard]] std::string Text(const TextStyle& style) const;

@@ -44,7 +44,7 @@ Html VerdictCell(const report::AccessAnswer& answer) {
 }
 
 Html PrincipalCell(const report::AccessAnswer& answer) {
-  Html cell = El("code", {}, Breakable(answer.principal));
+  Html cell = PrincipalName(answer.principal);
   if (answer.via) {
     cell.Add(El("span", {{"class", "below"}}, "through ", El("code", {}, Breakable(*answer.via))));
   }

@@ -33,9 +33,8 @@ Html GroupLinks(const PageContext& context) {
   for (const char* by : kGroupings) {
     links.Add(El("a", {{"href", WithQuery("/coverage", Replaced(context.query, {{"by", by}}))}},
                  std::string("By ") + by));
-    links.Add(Html(" "));
   }
-  return El("p", {}, links);
+  return El("p", {{"class", "pager"}}, links);
 }
 
 Html GroupsTable(const report::Coverage& report) {

@@ -26,7 +26,7 @@ std::string ClassWords(const report::DriftReportItem& item) {
 Html DriftPrincipalCell(const report::DriftReportItem& item) {
   if (!item.field.empty()) return El("code", {}, item.field);
   if (!item.grant) return "the target as a whole";
-  return El("code", {}, Breakable(item.grant->grant.principal));
+  return PrincipalName(item.grant->grant.principal);
 }
 
 Html NameRole(const report::DriftReportItem& item) {
@@ -38,7 +38,7 @@ Html FirstSeenCell(const PageContext& context, const report::DriftReportItem& it
 }
 
 Html Line(std::string_view words, const std::string& text) {
-  return text.empty() ? Html() : El("p", {}, words, text);
+  return text.empty() ? Html() : El("p", {}, words, Breakable(text));
 }
 
 /// "2026-11-21 11:30 UTC by bindery"; empty while the difference stands.
@@ -65,7 +65,7 @@ Html AdoptHint(const report::DriftReportItem& item) {
 
 /// What is declared, what is there, who did it, and how to let it stay.
 Html DetailCell(const PageContext& context, const report::DriftReportItem& item) {
-  Html detail = El("summary", {}, "More");
+  Html detail;
   if (!item.resource.empty()) {
     detail.Add(El("p", {}, "Resource ", ResourceLink(item.resource), " ",
                   ManifestLink(context, item.source)));
@@ -80,7 +80,7 @@ Html DetailCell(const PageContext& context, const report::DriftReportItem& item)
         "bindery drift accept " + std::to_string(item.id) + " --reason \"…\" --until 30d"));
   }
   if (stands) detail.Add(AdoptHint(item));
-  return El("details", {{"id", "d" + std::to_string(item.id)}}, detail);
+  return Disclosure("d" + std::to_string(item.id), detail, /*open=*/false);
 }
 
 ListOrder By(const char* name) { return {name, "severity"}; }
@@ -214,6 +214,7 @@ std::string DriftPage(const PageContext& context, const report::DriftListing& re
   if (!context.query.empty()) {
     frame.summary = Figure(static_cast<std::int64_t>(report.total)) + " listed. " + frame.summary;
   }
+  frame.searches = true;
   frame.before = DriftFilter(context);
   const bool nothing = report.items.empty() && report.accepted.empty() && report.notes.empty();
   if (nothing) {

@@ -77,6 +77,7 @@ std::string EventsPage(const PageContext& context, const report::EventList& repo
   const std::string resource = context.Asked("resource");
   frame.summary = (newest ? "The newest " : "") + Counted(count, "event", "events") +
                   (resource.empty() ? "." : " of " + resource + ".");
+  frame.searches = true;
   frame.before = FilterForm(context)
                      .Search("message, name, reason, actor")
                      .Select("type", "Type", MakeChoices(report::kAllOf<EventType>))

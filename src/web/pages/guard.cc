@@ -37,7 +37,7 @@ Html Removals(const report::HoldLine& hold) {
   const std::vector<Removal> removals = WorstFirst(hold);
   const auto shown = std::span(removals).first(std::min(removals.size(), kShown));
   for (const auto& [target, held] : shown) {
-    table.AddRow({El("code", {}, Breakable(held->grant.principal)), RoleCell(held->grant),
+    table.AddRow({PrincipalName(held->grant.principal), RoleCell(held->grant),
                   Badge(held->severity.text()), ShortTargetLink(target->kind, target->target),
                   target->FirstResources()});
   }
@@ -93,6 +93,7 @@ std::string GuardPage(const PageContext& context, const report::HoldList& report
   Frame frame;
   frame.title = "Guard";
   frame.section = "/guard";
+  frame.dense = true;
   frame.summary = open == 0 ? "Nothing waits for approval."
                             : Counted(removals, "removal waits", "removals wait") +
                                   " for approval, in " + Counted(open, "hold", "holds") + ".";

@@ -19,10 +19,12 @@ Html Tile(const char* href, std::string_view title, std::string_view figure, std
             El("span", {{"class", "note"}}, note));
 }
 
-/// "12 foreign, 3 held, among 40 grants on 9 targets"
+/// "12 foreign, 2 own changes, 3 held, among 40 grants on 9 targets"
 std::string DriftNote(const report::DriftSummary& drift) {
   const std::int64_t foreign = drift.by_cause.Of(DriftCause::kForeign);
   std::string note = foreign > 0 ? Figure(foreign) + " foreign, " : "";
+  const std::int64_t own = drift.by_cause.Of(DriftCause::kManifest);
+  if (own > 0) note += Counted(own, "own change", "own changes") + ", ";
   if (drift.held > 0) note += Figure(drift.held) + " held, ";
   return note + "among " + Counted(drift.grants, "grant", "grants") + " on " +
          Counted(drift.targets, "target", "targets");
@@ -32,6 +34,7 @@ std::string UndeclaredNote(const report::DaemonOverview& report) {
   const std::int64_t undeclared = report.drift.undeclared;
   std::string trend = UndeclaredTrend(report.history, undeclared);
   if (!trend.empty()) return trend;
+  if (report.drift.grants == 0) return "no grant was read yet";
   return undeclared == 0 ? "every grant that was read is declared" : "no manifest declares them";
 }
 
@@ -207,6 +210,17 @@ Html ModeNotice(const std::string& mode) {
             "says otherwise.");
 }
 
+/// Checks that fail come first: the counts below may be old then.
+Html HealthNotices(const std::vector<report::HealthLine>& health) {
+  Html notices;
+  for (const report::HealthLine& check : health) {
+    if (check.ok) continue;
+    notices.Add(
+        El("p", {{"class", "notice wanting"}}, Badge("failed", check.name), " ", check.detail));
+  }
+  return notices;
+}
+
 }  // namespace
 
 std::string OverviewPage(const PageContext& context, const report::DaemonOverview& report) {
@@ -215,7 +229,11 @@ std::string OverviewPage(const PageContext& context, const report::DaemonOvervie
   frame.section = "/";
   frame.summary = ResourcesSummary(report);
   Html content = ModeNotice(report.mode);
+  content.Add(HealthNotices(report.health));
   content.Add(Tiles(report));
+  if (report.resources.total == 0) {
+    content.Add(MakeSection("To begin with", FirstManifests("No manifest declares anything yet.")));
+  }
   content.Add(Attention(context, report));
   content.Add(Places(context, report));
   content.Add(ExpiringSection(report.expiring, report.drift.expiring));

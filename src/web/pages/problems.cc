@@ -1,31 +1,40 @@
+#include <cstddef>
 #include <vector>
 
 #include "web/filter.h"
 #include "web/manifest_link.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
+#include "web/table.h"
 
 namespace bindery::web {
 namespace {
 
-Html Problem(const PageContext& context, const report::ProblemLine& problem) {
-  std::string place = FindPlace(problem.file, problem.line);
+/// More problems than so many are a line each, with the excerpt on request.
+constexpr std::size_t kMostOpen = 10;
+
+Html PlaceCell(const PageContext& context, const report::ProblemLine& problem) {
   const std::string column = problem.column > 0 ? ":" + std::to_string(problem.column) : "";
-  place += column;
-  Html item = El("p", {}, Badge(ToString(problem.severity)), " ",
-                 El("code", {}, ManifestLink(context, problem.file, problem.line), column), " ",
-                 problem.path.empty() ? Html() : El("code", {{"class", "path"}}, problem.path), " ",
-                 El("span", {{"class", "tag"}}, problem.code));
-  item.Add(El("p", {{"class", "problem"}}, problem.message));
-  if (problem.excerpt && !problem.excerpt->text.empty()) {
-    item.Add(El("pre",
-                {{"tabindex", "0"}, {"role", "region"}, {"aria-label", "The place in " + place}},
-                El("code", {}, problem.excerpt->text)));
-  }
-  if (!problem.resource.empty()) {
-    item.Add(El("p", {{"class", "below"}}, "Resource ", ResourceLink(problem.resource)));
-  }
-  return El("li", {}, item);
+  return Html(Badge(ToString(problem.severity)))
+      .Add(" ")
+      .Add(ManifestLink(context, problem.file, problem.line))
+      .Add(column);
+}
+
+Html MessageCell(const report::ProblemLine& problem) {
+  if (problem.path.empty()) return problem.message;
+  return El("code", {{"class", "path"}}, Breakable(problem.path)).Add(" ").Add(problem.message);
+}
+
+/// The lines of the manifest, with a caret below the place.
+Html ExcerptCell(const report::ProblemLine& problem, std::size_t number, bool open) {
+  if (!problem.excerpt || problem.excerpt->text.empty()) return {};
+  const std::string place = FindPlace(problem.file, problem.line);
+  return Disclosure(
+      "p" + std::to_string(number),
+      El("pre", {{"tabindex", "0"}, {"role", "region"}, {"aria-label", "The place in " + place}},
+         El("code", {}, problem.excerpt->text)),
+      open);
 }
 
 /// "87 errors UnknownMemberType"
@@ -39,12 +48,16 @@ std::string MakeTitle(const report::ProblemGroup& group) {
 /// The problems of the page that belong to the group.
 Html Members(const PageContext& context, const report::ProblemList& report,
              const report::ProblemGroup& group) {
-  Html items;
+  Table table(MakeTitle(group), {{"Manifest"}, {"Message"}, {"Resource"}, {"Details"}});
+  const bool open = report.problems.size() <= kMostOpen;
+  std::size_t number = 0;
   for (const report::ProblemLine& problem : report.problems) {
-    const bool member = problem.severity == group.severity && problem.code == group.code;
-    if (member) items.Add(Problem(context, problem));
+    ++number;
+    if (problem.severity != group.severity || problem.code != group.code) continue;
+    table.AddRow({PlaceCell(context, problem), MessageCell(problem), ResourceLink(problem.resource),
+                  ExcerptCell(problem, number, open)});
   }
-  return items.empty() ? items : El("ul", {{"class", "problems"}}, items);
+  return table.empty() ? Html() : El("div", {{"class", "problems"}}, table.Finished());
 }
 
 std::vector<Choice> Codes(const PageContext& context,
@@ -68,6 +81,7 @@ std::string ProblemsPage(const PageContext& context, const report::ProblemList& 
   const auto warnings = static_cast<std::int64_t>(report.summary.warnings);
   frame.summary = Counted(errors, "error", "errors") + " and " +
                   Counted(warnings, "warning", "warnings") + " as of the last scan.";
+  frame.searches = true;
   frame.before =
       FilterForm(context)
           .Search("file, message, resource")

@@ -73,7 +73,8 @@ Html ReadinessCell(const report::ReportedStatus& status) {
 
 Html DeclaredTargetCell(const std::string& target) {
   if (target.empty()) return {};
-  return El("span", {{"title", target}}, Breakable(ShortName(target)));
+  const std::string shown = ShortName(target);
+  return El("span", {{"class", NameClass(shown)}, {"title", target}}, Breakable(shown));
 }
 
 Html ChangedCell(const PageContext& context, const report::ReportedStatus& status) {
@@ -101,11 +102,12 @@ std::string ResourcesPage(const PageContext& context, const report::ListedResour
                       : Figure(total) + " of " + Counted(all, "resource", "resources") + ".";
   frame.list = true;
   frame.has_csv = true;
+  frame.searches = true;
   frame.before = Filter(context, facets);
   if (report.resources.empty()) {
-    return Document(
-        context, frame,
-        Nothing(all == 0 ? "No manifest declares anything yet." : "No resource fits the filter."));
+    return Document(context, frame,
+                    all == 0 ? FirstManifests("No manifest declares anything yet.")
+                             : Nothing("No resource fits the filter."));
   }
   const auto by = [](const char* name) { return ListOrder{name, "name"}; };
   Table table("Declared resources", {Sorted(context, "Name", by("name")),

@@ -89,6 +89,7 @@ std::string TargetsPage(const PageContext& context, const report::TargetList& re
   frame.list = true;
   frame.has_csv = true;
   frame.summary = Counted(static_cast<std::int64_t>(report.total), "target", "targets") + ".";
+  frame.searches = true;
   frame.before = FilterForm(context)
                      .Search("name, kind, provider")
                      .Text("kind", "Kind", "any")
@@ -97,9 +98,9 @@ std::string TargetsPage(const PageContext& context, const report::TargetList& re
                      .Flag("undeclared", "with undeclared grants")
                      .Finished();
   if (report.targets.empty()) {
-    return Document(
-        context, frame,
-        Nothing(context.query.empty() ? "No target is known yet." : "No target fits the filter."));
+    return Document(context, frame,
+                    context.query.empty() ? FirstManifests("No target is known yet.")
+                                          : Nothing("No target fits the filter."));
   }
   const auto by = [](const char* name) { return ListOrder{name, "kind"}; };
   const auto number = [](Column column) {

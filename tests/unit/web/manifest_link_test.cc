@@ -35,11 +35,11 @@ TEST(ManifestLink, LeadsToTheLineInTheRepository) {
 
 TEST(ManifestLink, IsPlainTextWithoutARepository) {
   PageContext context;
-  EXPECT_EQ(ManifestLink(context, "<a>.yaml", 3).markup(), "&lt;a&gt;.yaml:3");
+  EXPECT_EQ(ManifestLink(context, "<a>.yaml", 3).markup(), "&lt;a&gt;.<wbr>yaml:<wbr>3");
   context.repository_url = "https://git.example/{path}?x=1&line={line}";
   EXPECT_EQ(ManifestLink(context, "<a>.yaml", 3).markup(),
             "<a href=\"https://git.example/%3Ca%3E.yaml?x=1&amp;line=3\" class=\"word\" "
-            "rel=\"noreferrer\">&lt;a&gt;.yaml:3</a>");
+            "rel=\"noreferrer\">&lt;a&gt;.<wbr>yaml:<wbr>3</a>");
   EXPECT_TRUE(ManifestLink(context, "", 3).empty());
   EXPECT_TRUE(ManifestLink(context, std::nullopt).empty());
 }

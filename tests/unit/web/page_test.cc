@@ -53,6 +53,14 @@ TEST(Page, HasItsLandmarksAndNoInlineScriptOrStyle) {
   }
 }
 
+TEST(Page, HasAFieldToSearchUnlessTheListHasOne) {
+  Frame frame;
+  frame.title = "Guard";
+  EXPECT_THAT(Document({}, frame, {}), HasSubstr("action=\"/resources\""));
+  frame.searches = true;
+  EXPECT_THAT(Document({}, frame, {}), Not(HasSubstr("action=\"/resources\"")));
+}
+
 TEST(EventTable, NamesTheTargetOfWhatIsAboutNoSingleResource) {
   report::EventLine event;
   event.reason = "PolicyWritten";
@@ -67,6 +75,11 @@ TEST(Parts, FiguresHaveSeparators) {
   EXPECT_EQ(Figure(-1234567), "-1,234,567");
   EXPECT_EQ(Counted(1, "grant", "grants"), "1 grant");
   EXPECT_EQ(Counted(2, "grant", "grants"), "2 grants");
+}
+
+TEST(Parts, OnlyLongNamesTakeSeveralLines) {
+  EXPECT_EQ(NameClass("acme/global/payments"), "name");
+  EXPECT_EQ(NameClass(std::string(60, 'x')), "name long");
 }
 
 TEST(Parts, AgesAreTold) {

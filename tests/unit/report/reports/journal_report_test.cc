@@ -89,6 +89,20 @@ TIME                      TYPE     REASON            RESOURCE          TARGET   
   EXPECT_EQ(EventsText(EventList{}, Plain()), "No events.\n");
 }
 
+TEST_F(EventsReportTest, TextInANarrowTerminalSaysAllBelowOneAnother) {
+  TextStyle style = Plain();
+  style.width = 80;
+  EXPECT_EQ("\n" + EventsText(*EventsReport(*store_, {}), style), R"(
+TIME                      REASON            MESSAGE
+2026-11-21T10:20:30.123Z  ManifestAccepted  payments-viewers: declared in
+                                            teams/payments.yaml:3
+2026-11-21T10:21:00.000Z  RoleConflict      other: payments-viewers holds
+                                            roles/viewer
+2026-11-21T10:22:00.000Z  Suspended         payments-viewers: suspended (by user
+                                            ana (uid 1000))
+)");
+}
+
 constexpr const char* kViewers =
     R"({"version":3,"bindings":[{"role":"roles/viewer","members":["user:ana@example.com","group:x@y.z"]}]})";
 

@@ -68,7 +68,8 @@ TEST(Table, GroupsIndentTheirRows) {
   table.AddGroup("a group with a long title");
   table.AddRow({{"x"}, {"y"}});
   EXPECT_EQ(table.Text({}), "  A  B\na group with a long title\n  x  y\n");
-  EXPECT_EQ(table.Text(Width(10)), "  A  B\n…ong title\n  x  y\n");
+  EXPECT_EQ(table.Text(Width(10)), "  A  B\na group with a long title\n  x  y\n")
+      << "a name that is cut is no name";
 }
 
 TEST(Table, NamesLoseWhatTheyBeginWithInCommonFirst) {
@@ -119,6 +120,15 @@ TEST(Table, WhatIsTheAnswerIsNeverCut) {
             "principal://iam.googleapis.com/pool/subject/ana\n"
             "                  viewer  file\n"
             "user:ana          viewer  file\n");
+}
+
+TEST(Table, WhatIsTheAnswerShrinksLast) {
+  Table table({{.title = "WHO", .shrinks = true, .least = 8, .cut = Cut::kNever},
+               {.title = "WHY", .shrinks = true, .least = 8}});
+  table.AddRow({{"user:ana@example.com"}, {"the words of a longer note"}});
+  EXPECT_EQ(table.Text(Width(30)),
+            "WHO                   WHY\n"
+            "user:ana@example.com  the wor…\n");
 }
 
 TEST(Table, WhatWrapsGoesOnBelowItself) {
