@@ -3,6 +3,9 @@
 #include <cstddef>
 #include <memory>
 
+#include "app/process/progress_bar.h"
+#include "app/process/waiting_line.h"
+
 namespace bindery::app {
 namespace {
 
@@ -65,6 +68,8 @@ int CommandLine::RunChosen() {
   context_.output = ReadOutput(output_);
   context_.form = output_;
   if (detailed_) context_.exit_style = ExitStyle::kTerraform;
+  const bool waits = waiting_.contains(chosen_app_) && !context_.quiet;
+  const WaitingLine waiting(chosen_app_->get_name(), ProgressBar::StandardError(!waits));
   return chosen_(context_);
 }
 
@@ -111,6 +116,11 @@ void Command::Quiet(const std::string& description) const {
   app_->add_flag("-q,--quiet", line_.context_.quiet, description);
 }
 
+void Command::Waits() const {
+  Quiet();
+  line_.waiting_.insert(app_);
+}
+
 void Command::DetailedExit() const {
   app_->add_flag("--detailed-exitcode", line_.detailed_,
                  "Exit like terraform plan: 0 no change, 1 error, 2 changes");
@@ -135,9 +145,10 @@ std::function<Severity()> Command::LeastSeverity(const std::string& description)
 
 void Command::Runs(CommandLine::Run run, std::optional<ExitStyle> failure_style) const {
   // The callback of a parent runs after the callback of its subcommand.
-  app_->callback([&line = line_, run = std::move(run), failure_style] {
+  app_->callback([&line = line_, app = app_, run = std::move(run), failure_style] {
     if (line.chosen_) return;
     line.chosen_ = run;
+    line.chosen_app_ = app;
     line.failure_style_ = failure_style;
   });
 }

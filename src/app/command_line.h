@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,6 +75,8 @@ class CommandLine {
   std::optional<ExitStyle> failure_style_;
   std::vector<std::shared_ptr<void>> kept_;
   Run chosen_;
+  const CLI::App* chosen_app_ = nullptr;
+  std::set<const CLI::App*> waiting_;  ///< Commands with a line while they are silent.
 };
 
 /// A command during its declaration. Its help, its manual page and its completion follow from the
@@ -95,6 +98,9 @@ class Command {
   void NoHeaders() const;
   /// -q: CommandContext::quiet. For every command that shows progress.
   void Quiet(const std::string& description = "No progress on standard error") const;
+  /// The same, for a command that may be silent for seconds before its first output: a line on
+  /// standard error says so. EndWaiting() comes before whatever the command writes.
+  void Waits() const;
   /// --detailed-exitcode: CommandContext::exit_style.
   void DetailedExit() const;
   /// -l: label selectors.

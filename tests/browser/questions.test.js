@@ -9,6 +9,9 @@ const {binding, close, json, open, payments, people, setPolicy, start, stop, sto
 const viewer = 'roles/networksecurity.viewer';
 const admin = 'roles/networksecurity.admin';
 const web = 'projects/beta/locations/global/authorizationPolicies/web';
+const long = 'projects/identity-platform-europe/locations/europe-west1/authorizationPolicies/recommendation-engine-canary';
+const runner = 'serviceAccount:deployment-runner-canary@identity-platform-europe.iam.gserviceaccount.com';
+const reader = 'projects/identity-platform-europe/roles/authorizationPolicyReader';
 const declared = ['group:payments@example.com', 'user:ana@example.com'];
 
 const inDays = (days) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 19) + 'Z';
@@ -41,16 +44,17 @@ before(async () => {
   process.env.BINDERY_MANIFESTS_REPOSITORY_URL = 'https://git.example/access/blob/main/{path}#L{line}';
   world = await start({
     more: 'attribution: {directory: logs, interval: 1s}\n',
-    policies: [web],
+    policies: [web, long],
     files: {
       'ending.yaml': binding('auditors', storefront, admin, ['group:audit@example.com'], ending),
       'beta.yaml': binding('web-viewers', web, viewer, ['group:web@example.com'], 'options: {mode: observe}\n'),
+      'long.yaml': binding('recommendation-engine-canary-readers', long, reader, [runner], 'options: {mode: observe}\n'),
     },
   });
   write('logs/none.json', '');
   await until(world, 'the first pass', async () => {
     const overview = await json(world, '/');
-    return overview.resources.total >= 6 && overview.resources.reconciling === 0;
+    return overview.resources.total >= 7 && overview.resources.reconciling === 0;
   });
   // Of two manifests of one role the one in force stays. At the first pass neither would come in.
   write('manifests/second.yaml', binding('payments-viewers-again', payments, viewer, ['group:others@example.com']));
@@ -133,4 +137,30 @@ test('a difference says how to accept and how to adopt it', async () => {
   await row.locator('.diff .added', {hasText: 'person.1@'}).waitFor();
   await page.screenshot({path: path.join(process.env.BINDERY_SCREENSHOTS, 'adopt.png'), fullPage: true});
   await end();
+});
+
+test('nothing is beyond the edge, however long the names are', async () => {
+  const page = await open(world, world.reader, {viewport: {width: 1400, height: 900}});
+  for (const list of ['/', '/resources', '/targets', '/drift', '/access?role=*', '/problems', '/events']) {
+    await page.goto(list);
+    for (const details of await page.locator('tbody details:not([open]) > summary').all()) await details.click();
+    const wide = await page.locator('main, main section').evaluateAll((boxes) =>
+      boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => `${box.tagName} ${box.textContent.slice(0, 60)}`));
+    assert.deepEqual(wide, [], list);
+    const left = await page.locator('.beside').evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().left));
+    assert.ok(left.every((x) => x > 0), `${list}: ${left}`);
+  }
+  await close(page);
+});
+
+test('what a page does not list is searched for in the header', async () => {
+  const page = await open(world, world.reader);
+  for (const where of ['/', '/guard', '/history', `/targets/AuthorizationPolicyIamBinding/${encodeURIComponent(web)}`]) {
+    await page.goto(where);
+    await page.getByLabel('Find resources').fill('auditors');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/resources\?q=auditors/);
+    await page.locator('#summary', {hasText: '1 of'}).waitFor();
+  }
+  await close(page);
 });

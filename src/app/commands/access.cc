@@ -6,6 +6,7 @@
 
 #include "app/clouds/access_facts.h"
 #include "app/command_line.h"
+#include "app/process/waiting_line.h"
 #include "app/shell/common.h"
 #include "core/text/printable.h"
 #include "report/access/access_report.h"
@@ -46,7 +47,10 @@ std::string DefaultProject(const config::Config& config) {
   return "";
 }
 
-void Write(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void Write(std::string_view text) {
+  EndWaiting();
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
 
 Expected<report::AccessQuery> MakeQuery(const AccessArguments& arguments, WallTime now) {
   report::AccessQuery query;
@@ -182,6 +186,7 @@ using RunQuestion = int (*)(const CommandContext& context, const AccessArguments
 
 void RunsAccess(const Command& question, AccessArguments& arguments,
                 RunQuestion run = AccessCommand) {
+  question.Waits();
   question.Output({"text", "json", "yaml", "csv"});
   question.Runs(
       [&arguments, run](const CommandContext& context) { return run(context, arguments); });
@@ -248,6 +253,7 @@ void DefineDiff(CommandLine& line, AccessArguments& arguments) {
       ->required();
   diff->add_option("--until", arguments.until, "Up to then; now if not given");
   diff.DetailedExit();
+  diff.Waits();
   diff.Output({"text", "json", "yaml", "csv"});
   diff.Examples("bindery access diff --since 24h");
   diff.Runs([&arguments](const CommandContext& context) {

@@ -31,6 +31,7 @@ void DefineCheck(CommandLine& line) {
   const Command check(
       line, "check",
       "Check the needs of the daemon: configuration, credentials, network, permissions, store");
+  check.Waits();
   check.Output({"text", "json", "yaml"});
   check.Examples("bindery check -c /etc/bindery/bindery.yaml");
   check.Runs(CheckCommand);

@@ -34,6 +34,7 @@ void DefineCoverage(CommandLine& line) {
                        "Also by project, folder, kind, role, principal or severity");
   coverage->add_option("--scope", asked.scope, "As it was scanned; default: the last scan");
   coverage->add_option("--provider", asked.provider, "Whose scan; default: the last one");
+  coverage.Waits();
   coverage.Output({"text", "json", "yaml"});
   coverage.Examples(
       "bindery coverage\n"

@@ -9,6 +9,7 @@
 #include "app/clouds/clouds.h"
 #include "app/command_line.h"
 #include "app/process/version.h"
+#include "app/process/waiting_line.h"
 #include "app/reporting/report_writer.h"
 #include "app/run/scan_desk.h"
 #include "app/shell/common.h"
@@ -86,6 +87,7 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments)
     TellMissingManifests(config);
     // A pager may stay open for hours: not with a snapshot of the store.
     report->reset();
+    EndWaiting();
     std::fwrite(text.data(), 1, text.size(), stdout);
     return differs ? kExitDiffers : kExitOk;
   });
@@ -114,6 +116,7 @@ void DefineDrift(CommandLine& line) {
       ->type_name(kFolderType);
   const auto least = drift.LeastSeverity("Minimum severity of differences, also for the exit code");
   drift.DetailedExit();
+  drift.Waits();
   drift.Output(Forms());
   drift.Notes("Example:\n  bindery drift --severity high\n  bindery drift -o html > drift.html");
   drift.Runs([&arguments, least](const CommandContext& context) {

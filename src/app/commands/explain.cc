@@ -38,6 +38,7 @@ void DefineExplain(CommandLine& line) {
   explain->add_option("name", arguments.name, "A resource")->required()->type_name(kResourceType);
   explain->add_flag("--no-plan", arguments.from_store,
                     "From the store only: do not read clouds to predict the next pass");
+  explain.Waits();
   explain.Output({"text", "json", "yaml"});
   explain.Examples("bindery explain payments-viewers");
   explain.Runs(

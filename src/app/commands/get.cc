@@ -168,6 +168,7 @@ void DefineGet(CommandLine& line) {
                 "Read lookups now and show secrets unmasked");
   get->add_flag("-w,--watch", arguments.watch, "Show again after every change");
   get.NoHeaders();
+  get.Waits();
   get.Output({"text", "wide", "name", "json", "yaml"});
   get.Examples(
       "bindery get\nbindery get RestrictionPolicy -l team=payments\n"

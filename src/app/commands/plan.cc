@@ -14,6 +14,7 @@
 #include "app/directory/preview.h"
 #include "app/plan/planner.h"
 #include "app/process/progress_bar.h"
+#include "app/process/waiting_line.h"
 #include "app/run/daemon_client.h"
 #include "app/shell/common.h"
 #include "controller/engine/plan_part.h"
@@ -62,6 +63,7 @@ void TellOfBase(const controller::DryRun& run) {
       "note: " + report::Count(static_cast<std::int64_t>(refused), "manifest") +
       " of the base with errors: what " + (refused == 1 ? "it declares" : "they declare") +
       " is taken as not in force (bindery validate DIR)\n";
+  EndWaiting();
   std::fputs(PrintableOutput(text).c_str(), stderr);
 }
 
@@ -150,6 +152,7 @@ Expected<report::PassPlan> MakePlanFor(const config::Config& config,
     plan->deletions_unknown = std::move(*unknown);
   } else {
     // The problems may be the cause.
+    EndWaiting();
     std::fputs(PrintableOutput(report::ProblemLines(ListProblems(run), {})).c_str(), stderr);
   }
   return plan;
@@ -179,6 +182,7 @@ void TellUnknown(const report::PassPlan& plan) {
       "note: what deleted manifests granted cannot be known: " + plan.deletions_unknown +
       ". These know it: bindery plan --base DIR --manifests DIR (what a merge changes), and "
       "bindery plan --server URL or --socket PATH (a running daemon)\n";
+  EndWaiting();
   std::fputs(PrintableOutput(text).c_str(), stderr);
 }
 
@@ -210,6 +214,7 @@ int PlanCommand(const CommandContext& context, const PlanArguments& arguments) {
   Print(context, *plan, report::PlanText);
   const std::string aside =
       report::ProblemLines(plan->problems, {}) + report::ExpiredLine(plan->expired, {});
+  EndWaiting();
   std::fputs(PrintableOutput(aside).c_str(), stderr);
   TellUnknown(*plan);
   return ExitCodeOfPlan(*plan, style);
@@ -268,7 +273,7 @@ void DefinePlan(CommandLine& line) {
   DefineSources(plan, arguments);
   const auto least = plan.LeastSeverity("Minimum severity of targets, also for the exit code");
   plan.DetailedExit();
-  plan.Quiet();
+  plan.Waits();
   plan.Output({"text", "json", "yaml"});
   plan.Examples(
       "bindery plan\nbindery plan payments-viewers -o json\n"

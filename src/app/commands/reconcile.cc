@@ -61,6 +61,7 @@ void DefineReconcile(CommandLine& line) {
   auto& chosen = line.Keep<ChosenResources>();
   const Command reconcile(line, "reconcile", "Check resources now, by the daemon");
   AddChoice(reconcile, chosen);
+  reconcile.Waits();
   reconcile->add_flag("--now", chosen.now,
                       "Remove undeclared grants of the resources immediately, without waiting "
                       "for the directory to settle (manifests.settle), and try again what their "

@@ -90,6 +90,7 @@ void DefineValidate(CommandLine& line) {
       ->type_name(kFileType);
   validate->add_option("--path-prefix", arguments.path_prefix, kPathPrefixHelp)
       ->type_name(kFolderType);
+  validate.Waits();
   validate.Output({"text", "json", "yaml", "sarif"});
   validate.Examples(
       "bindery validate\nbindery validate payments.yaml\n"

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/process/waiting_line.h"
 #include "core/text/time_text.h"
 
 namespace bindery::app {
@@ -88,6 +89,7 @@ void ProgressBar::Show(std::size_t done, std::size_t total) {
   // The last column is left free: a cursor that wraps would leave lines behind.
   const std::string line = ProgressLine(
       what_, done, total, std::chrono::duration_cast<milliseconds>(now - started_), width - 1);
+  EndWaiting();
   terminal_.put(kEmptyLine + line);
   drawn_ = now;
   shown_ = true;

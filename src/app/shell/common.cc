@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/process/version.h"
+#include "app/process/waiting_line.h"
 #include "app/run/daemon_client.h"
 #include "core/text/nearest.h"
 #include "core/text/printable.h"
@@ -40,6 +41,7 @@ Expected<config::Config> Checked(config::ConfigResult config, const std::string&
 }  // namespace
 
 int PrintError(const std::string& message) {
+  EndWaiting();
   std::fprintf(stderr, "bindery: %s\n", PrintableOutput(message).c_str());
   return kExitError;
 }
@@ -98,6 +100,7 @@ void TellStale(const std::optional<report::Staleness>& stale) {
            ? "from before any target was read"
            : "as old as the last reading, " +
                  report::FormatTimeAge(stale->last_observed_at, style) + " ago (" + last + ")");
+  EndWaiting();
   std::fputs(PrintableOutput(text + "\n").c_str(), stderr);
 }
 
@@ -107,6 +110,7 @@ void TellMissingManifests(const config::Config& config) {
   const std::string text = "note: the manifests directory \"" +
                            config.manifests.directory.string() +
                            "\" does not exist: what was loaded before stays in force\n";
+  EndWaiting();
   std::fputs(PrintableOutput(text).c_str(), stderr);
 }
 
@@ -178,6 +182,7 @@ void Print(const CommandContext& context, const Json& report,
       break;
     }
   }
+  EndWaiting();
   std::fwrite(out.data(), 1, out.size(), stdout);
 }
 

@@ -62,8 +62,9 @@ Html NotLookedAt(const std::string& line) {
   constexpr std::size_t kLong = 160;
   const std::size_t list = line.size() > kLong ? line.rfind(": ") : std::string::npos;
   if (list == std::string::npos) return El("li", {}, line);
-  return El("li", {},
-            El("details", {}, El("summary", {}, line.substr(0, list)), line.substr(list + 2)));
+  return El(
+      "li", {},
+      El("details", {}, El("summary", {}, line.substr(0, list)), Breakable(line.substr(list + 2))));
 }
 
 }  // namespace
@@ -72,6 +73,7 @@ std::string CoveragePage(const PageContext& context, const report::Coverage& rep
   Frame frame;
   frame.title = "Coverage";
   frame.section = "/coverage";
+  frame.dense = true;
   if (report.scope.empty()) {
     frame.summary = "No scan is finished.";
     return Document(context, frame,

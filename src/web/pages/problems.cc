@@ -22,8 +22,10 @@ Html PlaceCell(const PageContext& context, const report::ProblemLine& problem) {
 }
 
 Html MessageCell(const report::ProblemLine& problem) {
-  if (problem.path.empty()) return problem.message;
-  return El("code", {{"class", "path"}}, Breakable(problem.path)).Add(" ").Add(problem.message);
+  if (problem.path.empty()) return Breakable(problem.message);
+  return El("code", {{"class", "path"}}, Breakable(problem.path))
+      .Add(" ")
+      .Add(Breakable(problem.message));
 }
 
 /// The lines of the manifest, with a caret below the place.

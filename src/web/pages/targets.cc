@@ -33,7 +33,8 @@ Html SourceCell(const PageContext& context,
 Html GrantStateCell(const report::PolicyLine& line) {
   Html cell = Badge(report::ToString(line.state));
   const std::string made_by = DescribeMaker(line.attribution);
-  if (!made_by.empty()) cell.Add(El("span", {{"class", "below"}}, "changed by: ", made_by));
+  if (!made_by.empty())
+    cell.Add(El("span", {{"class", "below"}}, "changed by: ", Breakable(made_by)));
   return cell;
 }
 
