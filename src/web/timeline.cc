@@ -10,7 +10,11 @@ Html Step(const PageContext& context, const std::string& resource,
           const report::RevisionLine& revision) {
   const std::string id = std::to_string(revision.id);
   const std::string words = "Revision " + id;
-  Html head = Badge(ToString(revision.origin));
+  const bool changed =
+      revision.changes && !(revision.changes->added.empty() && revision.changes->removed.empty());
+  // What was read changed, and not by a write of bindery.
+  const bool foreign = revision.origin == Origin::kObserved && changed;
+  Html head = Badge(ToString(foreign ? Origin::kForeign : revision.origin));
   head.Add(" ").Add(Ago(context, revision.time));
   if (!revision.actor.empty()) head.Add(" by ").Add(revision.actor);
   head.Add(": ").Add(resource.empty()

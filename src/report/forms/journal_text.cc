@@ -17,7 +17,7 @@ std::string ComposeLine(const EventLine& event) {
   return message + " (by " + Printable(event.actor) + ")";
 }
 
-/// Below so many characters the columns beside the message would leave too few to read it.
+/// In fewer characters the columns beside the message would leave too few to read it.
 constexpr int kColumnsForAll = 110;
 
 /// What the event is about, and the message.

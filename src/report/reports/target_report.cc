@@ -133,6 +133,26 @@ void AttributeLines(const store::ReportReader& store, const Target& target,
   }
 }
 
+/// Says of revisions that bindery has not written who made them, by a grant that came or went.
+void AttributeRevisions(const store::ReportReader& store, const Target& target,
+                        std::vector<RevisionLine>& revisions) {
+  Attributions attributions(store, /*wanted=*/true);
+  for (RevisionLine& revision : revisions) {
+    if (!revision.actor.empty() || !revision.changes) continue;
+    const bool added = !revision.changes->added.empty();
+    const auto& grants = added ? revision.changes->added : revision.changes->removed;
+    if (grants.empty()) continue;
+    store::DriftRecord change;
+    change.id = revision.id;
+    change.target = target;
+    change.item.drift_class = added ? DriftClass::kUndeclared : DriftClass::kMissing;
+    change.item.grant = grants.front().grant;
+    change.first_seen = revision.time;
+    const auto found = attributions.Find(change);
+    if (found && found->how) revision.actor = found->actor;
+  }
+}
+
 void BoundLines(std::vector<PolicyLine>& lines, WallTime now) {
   ConditionJudge judge = ConditionJudge::At(now);
   for (PolicyLine& line : lines) {
@@ -180,6 +200,7 @@ Expected<TargetDetail> MakeTargetDetail(const store::ReportReader& store, const 
   auto revisions = RevisionList(store, target, kRevisionsShown);
   if (!revisions) return Fail(revisions.error());
   detail.revisions = std::move(*revisions);
+  if (attribution) AttributeRevisions(store, target, detail.revisions);
   if (!record->policy_digest.empty()) {
     const auto body = store.Policy(record->policy_digest);
     if (!body) return Fail(body.error());

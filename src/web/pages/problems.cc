@@ -10,7 +10,7 @@
 namespace bindery::web {
 namespace {
 
-/// More problems than so many are a line each, with the excerpt on request.
+/// Above this number the problems are a line each, with the excerpt on request.
 constexpr std::size_t kMostOpen = 10;
 
 Html PlaceCell(const PageContext& context, const report::ProblemLine& problem) {
