@@ -96,8 +96,8 @@ GrantPresence GetPresence(const Target& target, const Grant& grant,
   return given ? GrantPresence::kJustInTime : GrantPresence::kUndeclared;
 }
 
-/// What the service stores under another name is declared as that; of what is not declared some is
-/// no drift for all that.
+/// A grant under another name of the service is declared; of undeclared grants some
+/// are no drift.
 void NameAsStored(const Target& target, const std::vector<store::DriftRecord>& drift,
                   std::vector<PolicyLine>& lines) {
   for (PolicyLine& line : lines) {
@@ -121,7 +121,7 @@ void NameAsStored(const Target& target, const std::vector<store::DriftRecord>& d
   });
 }
 
-/// Says of the lines that differ who made it so.
+/// Names the authors of the lines that differ.
 void AttributeLines(const store::ReportReader& store, const Target& target,
                     const std::vector<store::DriftRecord>& drift, std::vector<PolicyLine>& lines) {
   Attributions attributions(store, /*wanted=*/true);
@@ -133,7 +133,7 @@ void AttributeLines(const store::ReportReader& store, const Target& target,
   }
 }
 
-/// Says of revisions that bindery has not written who made them, by a grant that came or went.
+/// Names the authors of foreign revisions, by one of the changed grants.
 void AttributeRevisions(const store::ReportReader& store, const Target& target,
                         std::vector<RevisionLine>& revisions) {
   Attributions attributions(store, /*wanted=*/true);
