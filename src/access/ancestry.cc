@@ -24,13 +24,25 @@ std::vector<std::string> NamesInConditions(const std::string& name, const Places
   return {places.GetName(container) + rest, kProjects + number + rest};
 }
 
+/// As TargetPart::form: the name with any project.
+std::string AnyProject(const std::string& name) {
+  return "projects/*" + name.substr(std::min(name.size(), ContainerInName(name).size()));
+}
+
 /// Adds the part once for each value that the begin of the name may have.
 void AddPart(providers::TargetPart part, const Places& places, Ancestry& ancestry) {
   const std::vector<std::string> begins =
       part.begin.empty() ? std::vector<std::string>() : NamesInConditions(part.begin, places);
-  if (begins.empty()) part.begin.clear();
-  for (std::size_t i = 0; i < std::max<std::size_t>(1, begins.size()); ++i) {
-    if (!begins.empty()) part.begin = begins[i];
+  if (begins.empty()) {
+    if (!part.begin.empty()) part.form = AnyProject(part.form);
+    part.begin.clear();
+    ancestry.parts.push_back(std::move(part));
+    return;
+  }
+  const std::string rest = part.form.substr(part.begin.size());
+  for (const std::string& begin : begins) {
+    part.begin = begin;
+    part.form = begin + rest;
     ancestry.parts.push_back(part);
   }
 }
@@ -67,9 +79,12 @@ Ancestry FindAncestry(const Target& target, const std::string& scanned_place,
   ancestry.above = std::move(place.above);
   ancestry.gaps = std::move(place.not_listed);
   for (const auto& [name, value] : place.attributes) ancestry.attributes[name] = {value};
-  if (auto names = NamesInConditions(place.name, places); !place.name.empty() && !names.empty()) {
+  if (auto names = NamesInConditions(place.name, places); names.empty()) {
+    ancestry.name_form = AnyProject(place.name);
+  } else if (!place.name.empty()) {
     ancestry.attributes["resource.name"] = std::move(names);
   }
+  ancestry.type_begin = std::move(place.type_begin);
   for (providers::TargetPart& part : place.parts) AddPart(std::move(part), places, ancestry);
   ancestry.permissions = std::move(place.permissions);
   const std::string container = place.container.empty() ? scanned_place : place.container;

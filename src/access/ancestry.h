@@ -21,6 +21,10 @@ struct Ancestry {
   /// The attributes of the target in conditions, with all known values of each: resource.name has
   /// the id or the number of the project. Without unknown ones.
   std::map<std::string, std::vector<std::string>> attributes = {};
+  /// As ResourcePlace::type_begin.
+  std::string type_begin = {};
+  /// TargetPart::form of the target itself.
+  std::string name_form = {};
   /// All sorts of resources that can be inside the target, with all known beginnings of names.
   std::vector<providers::TargetPart> parts = {};
   /// As ResourcePlace::permissions.

@@ -14,6 +14,9 @@ struct TargetPart {
   std::string service = {};  ///< resource.service; empty: any.
   std::string type = {};     ///< resource.type; empty: any.
   std::string begin = {};    ///< How resource.name begins; empty: in any way.
+  /// All values of resource.name: "*" stands for a text without slashes, "**" for any text. Empty:
+  /// unknown.
+  std::string form = {};
 };
 
 /// Where a target stands in the hierarchy of its cloud, as far as the name of the target tells.
@@ -34,6 +37,8 @@ struct ResourcePlace {
   /// resource.name in conditions; services have either the id or the number of the project in the
   /// name. Empty: unknown.
   std::string name = {};
+  /// The beginning of resource.type: "HOST/". Empty: unknown.
+  std::string type_begin = {};
   /// Inherited conditions may be about these resources: all sorts that can be inside the target.
   std::vector<TargetPart> parts = {};
   /// "secretmanager.secrets": permissions of this type are asked of the target. Empty: unknown.

@@ -7,18 +7,21 @@ groups. The evaluator below knows the parent of each resource from the making of
 
 import argparse
 import collections
+import functools
 import itertools
 import json
 import random
+import re
 import subprocess
 import sys
 
 NOW = "2026-11-25T14:00:00Z"  # As worlds.cc asks: 100 hours after the reads.
 BATCH = 20  # Organizations in one store.
 
-# `inside`: what is known of the resources inside, a dictionary for each sort; names are Begin.
+# `inside`: what is known of the resources inside, a dictionary for each sort; names are Form.
 Resource = collections.namedtuple("Resource", "kind name parent attributes place inside")
-Begin = collections.namedtuple("Begin", "text")
+# All texts of the form: "*" is a text without slashes, "**" any text, both at least a character.
+Form = collections.namedtuple("Form", "text")
 # Each grant: role, principal, condition as a tree or None.
 Grant = collections.namedtuple("Grant", "role principal condition")
 
@@ -91,7 +94,7 @@ def truth(tree, attributes):
     operator = tree[0]
     if operator in ("==", "starts", "ends"):
         value = attributes.get(tree[1])
-        if value is None:
+        if value is None or isinstance(value, Form):
             return UNKNOWN
         compare = {"==": value.__eq__, "starts": value.startswith, "ends": value.endswith}[operator]
         return compare(tree[2])
@@ -116,14 +119,42 @@ def literals(tree, attribute, operator):
             yield from literals(inner, attribute, operator)
 
 
+@functools.cache
+def may_begin(tokens, text):
+    """Whether a text of the form, in tokens, begins so."""
+    if not text or not tokens:
+        return not text
+    token, rest = tokens[0], tokens[1:]
+    if token not in ("*", "**"):
+        return text[0] == token and may_begin(rest, text[1:])
+    longest = len(text) if token == "**" or "/" not in text else text.index("/")
+    return longest == len(text) or any(may_begin(rest, text[taken:]) for taken in range(1, longest + 1))
+
+
+def may_be(form, operator, text):
+    """Whether a text of the form passes the test."""
+    tokens = tuple(re.findall(r"\*\*|.", form))
+    if operator == "starts":
+        return may_begin(tokens, text)
+    if operator == "ends":
+        return may_begin(tokens[::-1], text[::-1])
+    return bool(re.fullmatch("".join({"*": "[^/]+", "**": ".+"}.get(each) or re.escape(each) for each in tokens), text))
+
+
 def candidates(tree, attribute, known):
-    """Texts such that each other text of the attribute fares like one of these."""
+    """Texts such that each other text of the attribute fares like one of these. Of a form, the tests of a beginning and
+    an end count each for itself: a text that passes both may be of another form."""
     if isinstance(known, str):
         return [known]
-    begin = known.text if known else ""
-    texts = list(literals(tree, attribute, "=="))
-    for first in [begin, *literals(tree, attribute, "starts")]:
-        texts += [f"{first}~{last}" for last in ["", *literals(tree, attribute, "ends")]]
+    form = known.text if known else "**"
+    begin = form.split("*")[0]
+
+    def tests(operator):
+        return [text for text in literals(tree, attribute, operator) if may_be(form, operator, text)]
+
+    texts = tests("==")
+    for first in [begin, *tests("starts")]:
+        texts += [f"{first}~{last}" for last in ["", *tests("ends")]]
     return [text for text in texts if text.startswith(begin)]
 
 
@@ -170,8 +201,8 @@ class World:
         for i in range(rng.randrange(1, 4)):
             name, number = f"projects/p-{self.number}-{i}", f"projects/77{self.number}{i}"
             attributes = [self.attributes("cloudresourcemanager", "Project", each) for each in (name, number)]
-            begins = [f"{name}/", f"{number}/", "projects/_/", "organizations/"]
-            inside = [{"resource.name": Begin(each)} for each in begins]
+            forms = [f"{name}/**", f"{number}/**", "projects/_/**", "organizations/**"]
+            inside = [{"resource.name": Form(each)} for each in forms]
             project = Resource("cloudresourcemanager:Project", name, rng.choice(above), attributes, None, inside)
             self.projects.append(project)
             self.numbers[name] = number
@@ -189,8 +220,7 @@ class World:
     def attributes(service, kind, name=None):
         host = f"{service}.googleapis.com"
         known = {"resource.service": host}
-        if kind:
-            known["resource.type"] = f"{host}/{kind}"
+        known["resource.type"] = f"{host}/{kind}" if kind else Form(f"{host}/**")
         if name:
             known["resource.name"] = name
         return known
@@ -208,7 +238,7 @@ class World:
             return [self.attributes(service, kind, each + rest) for each in (name, number)]
 
         def inside(service, kind, rest):
-            return [self.attributes(service, kind, Begin(each + rest)) for each in (name, number)]
+            return [self.attributes(service, kind, Form(each + rest)) for each in (name, number)]
 
         for i in range(rng.randrange(3)):
             self.add("pubsub:Topic", f"{name}/topics/t{i}", project, [{}])
@@ -216,21 +246,22 @@ class World:
         for i in range(rng.randrange(2)):
             secret = self.add("secretmanager:Secret", f"{name}/secrets/k{i}", project,
                               both("secretmanager", "Secret", f"/secrets/k{i}"),
-                              inside=inside("secretmanager", "SecretVersion", f"/secrets/k{i}/versions/"))
+                              inside=inside("secretmanager", "SecretVersion", f"/secrets/k{i}/versions/*"))
             # No kind has versions: nobody reads a policy of one.
             self.add("", f"{secret.name}/versions/1", secret,
                      both("secretmanager", "SecretVersion", f"/secrets/k{i}/versions/1"))
         if rng.random() < 0.3:
-            self.add("", f"//container.googleapis.com/{name}/locations/l/clusters/c", project, [{}])
+            host = [self.attributes("container", None)]
+            self.add("", f"//container.googleapis.com/{name}/locations/l/clusters/c", project, host, inside=host)
         if rng.random() < 0.5:
             of_ring = "/locations/l/keyRings/r"
-            keys = inside("cloudkms", "CryptoKey", f"{of_ring}/cryptoKeys/")
-            versions = inside("cloudkms", "CryptoKeyVersion", f"{of_ring}/cryptoKeys/")
+            keys = inside("cloudkms", "CryptoKey", f"{of_ring}/cryptoKeys/*")
+            versions = inside("cloudkms", "CryptoKeyVersion", f"{of_ring}/cryptoKeys/*/cryptoKeyVersions/*")
             ring = self.add("cloudkms:KeyRing", name + of_ring, project, both("cloudkms", "KeyRing", of_ring),
                             inside=keys + versions)
             self.add("cloudkms:KeyRingCryptoKey", f"{ring.name}/cryptoKeys/c", ring,
                      both("cloudkms", "CryptoKey", f"{of_ring}/cryptoKeys/c"),
-                     inside=inside("cloudkms", "CryptoKeyVersion", f"{of_ring}/cryptoKeys/c/cryptoKeyVersions/"))
+                     inside=inside("cloudkms", "CryptoKeyVersion", f"{of_ring}/cryptoKeys/c/cryptoKeyVersions/*"))
         if rng.random() < 0.6:
             self.make_bucket(project, f"data-{label}", rng.choice([name, number]))
 
@@ -238,8 +269,8 @@ class World:
         path = f"projects/_/buckets/{label}"
 
         def inside(rest):
-            return [self.attributes("storage", "ManagedFolder", Begin(f"{path}/managedFolders/{rest}")),
-                    self.attributes("storage", "Object", Begin(f"{path}/objects/{rest}"))]
+            return [self.attributes("storage", "ManagedFolder", Form(f"{path}/managedFolders/{rest}**")),
+                    self.attributes("storage", "Object", Form(f"{path}/objects/{rest}**"))]
 
         bucket = self.add("storage:Bucket", f"b/{label}", project, [self.attributes("storage", "Bucket", path)], place,
                           inside(""))
@@ -273,7 +304,7 @@ class World:
             values = dict(rng.choice(some.inside)) or values
         attribute = rng.choice(sorted(values))
         value = values[attribute]
-        value = f"{value.text}1" if isinstance(value, Begin) else value
+        value = re.sub(r"\*+", "1", value.text) if isinstance(value, Form) else value
         how = rng.choice(["==", "starts", "ends"])
         cut = rng.randrange(1, len(value))
         return (how, attribute, {"==": value, "starts": value[:cut], "ends": value[cut:]}[how])
@@ -353,6 +384,10 @@ class World:
         if condition is None:
             return "granted"
         verdicts = {VERDICTS[truth(condition, each)] for each in attributes}
+        # Of a form it may be known that no text of it makes the condition true.
+        formed = any(isinstance(value, Form) for each in attributes for value in each.values())
+        if formed and not any(may_hold(condition, each) for each in attributes):
+            verdicts = {"not granted"}
         if verdicts == {"not granted"} and any(may_hold(condition, each) for each in inside):
             return "depends"
         return verdicts.pop() if len(verdicts) == 1 else "depends"

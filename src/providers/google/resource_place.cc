@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -117,12 +118,21 @@ void AddAttributes(const google::IamRow& row, const std::string& name, ResourceP
   if (!google::conditions::IsKnownService(service)) return;
   place.attributes["resource.service"] = service;
   const auto* form = google::conditions::FindResourceForm(row.id);
+  place.type_begin = service + "/";
   if (form != nullptr && !form->type.empty()) place.attributes["resource.type"] = form->type;
   if (row.service == "storage") {
     place.name = StorageNameInConditions(name);
   } else if (NamesInConditions(row.service) || row.id == kProjectRow) {
     place.name = name;
   }
+}
+
+/// Completes a part that has the path behind the name. An empty name is unknown.
+TargetPart MakePart(TargetPart part, const std::string& name, std::string_view path) {
+  if (name.empty()) return part;
+  part.begin = name + std::string(google::conditions::GetPathBegin({path}));
+  part.form = name + std::string(path);
+  return part;
 }
 
 /// Objects and managed folders in the managed folder.
@@ -133,9 +143,10 @@ void AddPartsOfFolder(const google::IamRow& row, const std::string& name, Resour
   while (folder.ends_with('/')) folder.pop_back();
   const std::string bucket = StorageNameInConditions(name.substr(0, end));
   const std::string host(row.host);
-  place.parts = {{host, "storage.googleapis.com/Object", bucket + "/objects/" + folder + "/"},
-                 {host, "storage.googleapis.com/ManagedFolder",
-                  bucket + std::string(kManagedFolders) + folder + "/"}};
+  const std::string objects = bucket + "/objects/" + folder + "/";
+  const std::string folders = bucket + std::string(kManagedFolders) + folder + "/";
+  place.parts = {{host, "storage.googleapis.com/Object", objects, objects + "**"},
+                 {host, "storage.googleapis.com/ManagedFolder", folders, folders + "**"}};
 }
 
 /// What can be inside. Requires: AddAttributes was called.
@@ -143,9 +154,9 @@ void AddParts(const google::IamRow& row, const std::string& name, ResourcePlace&
   if (row.id == kProjectRow) {
     // Names in projects begin with the project, buckets with "projects/_", and those of Apigee with
     // its organization.
-    for (std::string begin :
+    for (const std::string& begin :
          {name + "/", std::string("projects/_/"), std::string("organizations/")})
-      place.parts.push_back({"", "", std::move(begin)});
+      place.parts.push_back({"", "", begin, begin + "**"});
     return;
   }
   if (row.container) place.parts.emplace_back();
@@ -153,9 +164,8 @@ void AddParts(const google::IamRow& row, const std::string& name, ResourcePlace&
   const auto* form = google::conditions::FindResourceForm(row.id);
   if (form == nullptr) return;
   for (const google::conditions::PartForm& part : form->parts) {
-    const std::string begin(google::conditions::GetPathBegin(part));
-    place.parts.push_back({std::string(row.host), std::string(part.type),
-                           place.name.empty() ? "" : place.name + begin});
+    place.parts.push_back(
+        MakePart({std::string(row.host), std::string(part.type)}, place.name, part.path));
   }
 }
 
@@ -219,28 +229,56 @@ NearestRow FindNearestRow(const FullName& full, std::size_t container) {
   return nearest;
 }
 
-/// The attributes of a part of a row's resource: "…/secrets/key/versions/1".
+/// Resources that conditions know, in a resource.
+struct KnownForms {
+  std::string service;  ///< resource.service
+  std::string around;   ///< The name of the resource around.
+  std::span<const google::conditions::PartForm> forms;
+  bool has_names = false;  ///< The values of resource.name are known.
+};
+
+/// The attributes of "…/secrets/key/versions/1", if it has one of the forms.
+void AddAttributesOfForm(const KnownForms& known, const std::string& name, ResourcePlace& place) {
+  const std::string_view path = std::string_view(name).substr(known.around.size());
+  const auto form = std::ranges::find_if(
+      known.forms, [&](const auto& each) { return HasPath(each, path) && !each.type.empty(); });
+  if (form == known.forms.end()) return;
+  place.attributes["resource.service"] = known.service;
+  place.attributes["resource.type"] = form->type;
+  place.parts.clear();
+  if (known.has_names) place.name = name;
+  for (const google::conditions::PartForm& inner : known.forms) {
+    const bool is_inside = inner.path.size() > form->path.size() &&
+                           inner.path.starts_with(form->path) &&
+                           inner.path[form->path.size()] == '/';
+    if (!is_inside) continue;
+    place.parts.push_back(MakePart({known.service, std::string(inner.type)}, place.name,
+                                   inner.path.substr(form->path.size())));
+  }
+}
+
+/// Likewise of a part of a row's resource.
 void AddAttributesOfPart(const NearestRow& nearest, const std::string& name, ResourcePlace& place) {
   const auto* form = google::conditions::FindResourceForm(nearest.row->id);
   const std::string service(nearest.row->host);
   if (form == nullptr || !google::conditions::IsKnownService(service)) return;
-  const std::string_view path = std::string_view(name).substr(nearest.name.size());
-  const auto part = std::ranges::find_if(
-      form->parts, [&](const auto& each) { return HasPath(each, path) && !each.type.empty(); });
-  if (part == form->parts.end()) return;
+  AddAttributesOfForm({service, nearest.name, form->parts, NamesInConditions(nearest.row->service)},
+                      name, place);
+}
+
+/// What the host of a full name tells: the service, also of all that is inside. Locations have a
+/// type that does not name the service.
+void AddAttributesOfHost(const FullName& full, ResourcePlace& place) {
+  constexpr std::string_view kLocations = "/locations/";
+  const std::string service = google::conditions::GetServiceOfHost(full.host);
+  if (!google::conditions::IsKnownService(service)) return;
   place.attributes["resource.service"] = service;
-  place.attributes["resource.type"] = part->type;
-  const bool has_name = NamesInConditions(nearest.row->service);
-  if (has_name) place.name = name;
-  for (const google::conditions::PartForm& inner : form->parts) {
-    const bool is_inside = inner.path.size() > part->path.size() &&
-                           inner.path.starts_with(part->path) &&
-                           inner.path[part->path.size()] == '/';
-    if (!is_inside) continue;
-    const google::conditions::PartForm rest = {inner.path.substr(part->path.size())};
-    const std::string begin = name + std::string(google::conditions::GetPathBegin(rest));
-    place.parts.push_back({service, std::string(inner.type), has_name ? begin : ""});
-  }
+  place.parts.push_back({service});
+  const std::string container = FirstTwoSegments(full.path);
+  const std::string_view rest = std::string_view(full.path).substr(container.size());
+  const bool is_location =
+      rest.starts_with(kLocations) && rest.find('/', kLocations.size()) == std::string_view::npos;
+  if (!is_location) place.type_begin = service + "/";
 }
 
 /// Of a name that no row has, or several: the name tells the container, and perhaps the resource
@@ -250,6 +288,7 @@ ResourcePlace PlaceOfName(const std::string& name) {
   ResourcePlace place;
   place.inherits = true;
   place.container = FirstTwoSegments(full.path);
+  AddAttributesOfHost(full, place);
   const NearestRow nearest = FindNearestRow(full, place.container.size());
   if (nearest.is_ambiguous) {
     place.not_listed.push_back("policies of resources around " + name +
@@ -262,7 +301,24 @@ ResourcePlace PlaceOfName(const std::string& name) {
   }
   const bool may_be_in_dataset = full.host.empty() || full.host == kBigQuery;
   const std::string rest = full.path.substr(std::min(full.path.size(), place.container.size()));
-  if (may_be_in_dataset && rest.starts_with(kDatasets)) AddDataset(full.path, place.above);
+  if (may_be_in_dataset && rest.starts_with(kDatasets)) {
+    AddDataset(full.path, place.above);
+    AddAttributesOfForm({kBigQuery, place.container, google::conditions::ListBigQueryForms(), true},
+                        full.path, place);
+  }
+  return place;
+}
+
+/// Of a resource of a scan that has no kind: the host tells the service.
+ResourcePlace PlaceOfScanned(const std::string& name) {
+  const FullName full = SplitName(name);
+  ResourcePlace place;
+  if (full.host.empty()) return place;
+  AddAttributesOfHost(full, place);
+  if (full.host != kBigQuery) return place;
+  AddAttributesOfForm(
+      {kBigQuery, FirstTwoSegments(full.path), google::conditions::ListBigQueryForms(), true},
+      full.path, place);
   return place;
 }
 
@@ -289,7 +345,9 @@ bool IsBelowContainer(const FullName& full) {
 
 ResourcePlace PlaceOfTarget(const Target& target) {
   const google::IamRow* row = LookUpRow(target.kind.str());
-  if (row == nullptr) return target.kind.empty() ? PlaceOfName(target.name) : ResourcePlace();
+  if (row == nullptr) {
+    return target.kind.empty() ? PlaceOfName(target.name) : PlaceOfScanned(target.name);
+  }
   ResourcePlace place;
   const std::string& name = target.name;
   place.inherits = true;

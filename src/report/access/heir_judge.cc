@@ -8,6 +8,8 @@
 #include "cel/implication/implication.h"
 #include "cel/syntax/parser.h"
 #include "cel/syntax/printer.h"
+#include "providers/resource_place.h"
+#include "report/access/name_form.h"
 
 namespace bindery::report {
 namespace {
@@ -15,9 +17,10 @@ namespace {
 constexpr const char* kName = "resource.name";
 constexpr const char* kService = "resource.service";
 constexpr const char* kType = "resource.type";
+constexpr const char* kFalse = "the condition is false";
 
 /// Conditions of which all are true.
-class Facts {
+class FactTexts {
  public:
   void Equal(const std::string& attribute, const std::string& value) {
     if (!value.empty()) Add(attribute + " == " + cel::QuotedLiteral(value));
@@ -25,30 +28,17 @@ class Facts {
   void Begin(const std::string& attribute, const std::string& value) {
     if (!value.empty()) Add(attribute + ".startsWith(" + cel::QuotedLiteral(value) + ")");
   }
-  void Add(const std::string& fact) { text_ += (text_.empty() ? "" : " && ") + fact; }
+  void Add(const std::string& fact) {
+    if (!fact.empty()) text_ += (text_.empty() ? "" : " && ") + fact;
+  }
   [[nodiscard]] std::string Text() && { return std::move(text_); }
 
  private:
   std::string text_;
 };
 
-/// What is known of the resources inside: a condition for each sort.
-std::vector<std::string> ListFacts(const HeirQuestion& question, cel::Timestamp time) {
-  std::vector<std::string> all;
-  for (const providers::TargetPart& part : question.ancestry.parts) {
-    Facts facts;
-    facts.Add("request.time == timestamp(" + cel::QuotedLiteral(cel::ToString(time)) + ")");
-    facts.Equal(kService, part.service);
-    facts.Equal(kType, part.type);
-    facts.Begin(kName, part.begin);
-    for (const char* attribute : {kName, kService, kType}) {
-      const auto given = question.attributes.find(attribute);
-      if (given != question.attributes.end()) facts.Equal(attribute, given->second);
-    }
-    all.push_back(std::move(facts).Text());
-  }
-  return all;
-}
+/// The begin of a name of the form.
+std::string BeginOfForm(const std::string& form) { return form.substr(0, form.find('*')); }
 
 /// Whether the permission is asked of the heir itself. Lists and new resources are asked of what
 /// contains them.
@@ -59,6 +49,41 @@ bool IsOfHeir(const std::string& permission, const std::string& own) {
 }
 
 }  // namespace
+
+HeirJudge::Facts HeirJudge::ListFacts(const HeirQuestion& question,
+                                      const providers::TargetPart& part, cel::Timestamp time) {
+  FactTexts texts;
+  texts.Add("request.time == timestamp(" + cel::QuotedLiteral(cel::ToString(time)) + ")");
+  texts.Equal(kService, part.service);
+  texts.Equal(kType, part.type);
+  texts.Begin(kName, part.begin.empty() ? BeginOfForm(part.form) : part.begin);
+  for (const char* attribute : {kName, kService, kType}) {
+    const auto given = question.attributes.find(attribute);
+    if (given != question.attributes.end()) texts.Equal(attribute, given->second);
+  }
+  const bool has_open_type = part.type.empty() && !part.service.empty();
+  return {std::move(texts).Text(), has_open_type ? part.service + "/" : "", part.form};
+}
+
+std::optional<HeirJudge::Facts> HeirJudge::ListOwnFacts(const HeirQuestion& question,
+                                                        cel::Timestamp time) {
+  const access::Ancestry& ancestry = question.ancestry;
+  const auto is_given = [&question](const char* name) {
+    return question.attributes.contains(name);
+  };
+  const auto get = [&](const char* name) {
+    const auto known = ancestry.attributes.find(name);
+    const bool is_known = known != ancestry.attributes.end() && known->second.size() == 1;
+    return is_known && !is_given(name) ? known->second.front() : std::string();
+  };
+  const std::string form = is_given(kName) ? "" : ancestry.name_form;
+  const bool has_open_type = get(kType).empty() && !is_given(kType) && !is_given(kService);
+  const std::string type_begin = has_open_type ? ancestry.type_begin : "";
+  if (type_begin.empty() && form.empty()) return std::nullopt;
+  Facts facts = ListFacts(question, {get(kService), get(kType), "", form}, time);
+  facts.type_begin = type_begin;
+  return facts;
+}
 
 Expected<HeirJudge> HeirJudge::Make(const HeirQuestion& question, WallTime time) {
   auto open = ConditionJudge::Make(question.attributes, time);
@@ -80,9 +105,12 @@ Expected<HeirJudge> HeirJudge::Make(const HeirQuestion& question, WallTime time)
     if (!made) return Fail(made.error());
     judge.judges_.push_back(*std::move(made));
   }
+  judge.own_ = ListOwnFacts(question, judge.open_.RequestTime());
   if (IsOfHeir(question.permission, question.ancestry.permissions)) return judge;
   judge.proves_ = question.permission.empty();
-  judge.inside_ = ListFacts(question, judge.open_.RequestTime());
+  for (const providers::TargetPart& part : question.ancestry.parts) {
+    judge.inside_.push_back(ListFacts(question, part, judge.open_.RequestTime()));
+  }
   return judge;
 }
 
@@ -95,7 +123,14 @@ Judgement HeirJudge::JudgeHeir(const std::optional<Condition>& condition) {
     judgement.reason.clear();
     return judgement;
   }
-  constexpr const char* kFalse = "the condition is false";
+  if (condition && own_ && judgement.verdict == Verdict::kDepends) {
+    const auto [proof, added] = proved_.try_emplace(condition->expression);
+    if (added) proof->second = ProveForHeir(*condition);
+    if (!proof->second) return judgement;
+    judgement.verdict = *proof->second ? Verdict::kGranted : Verdict::kNotGranted;
+    judgement.depends_on.clear();
+    judgement.reason = *proof->second ? "" : kFalse;
+  }
   if (judgement.reason == kFalse) judgement.reason += " for " + heir_;
   return judgement;
 }
@@ -122,24 +157,38 @@ Judgement HeirJudge::Judge(const std::optional<Condition>& condition) {
 bool HeirJudge::DiffersInside(const Condition& condition, Verdict verdict) const {
   const auto tree = cel::Parse(condition.expression);
   if (!tree) return true;
-  return verdict == Verdict::kGranted ? MayBeFalseInside(**tree) : MayBeTrueInside(**tree);
+  return std::ranges::any_of(inside_, [&](const Facts& facts) {
+    return verdict == Verdict::kGranted ? MayBeFalse(**tree, facts) : MayBeTrue(**tree, facts);
+  });
 }
 
-bool HeirJudge::MayBeTrueInside(const cel::Expr& condition) const {
+std::optional<bool> HeirJudge::ProveForHeir(const Condition& condition) const {
+  const auto tree = cel::Parse(condition.expression);
+  if (!tree || !own_) return std::nullopt;
+  if (!MayBeTrue(**tree, *own_)) return false;
+  if (!MayBeFalse(**tree, *own_)) return true;
+  return std::nullopt;
+}
+
+bool HeirJudge::MayBeTrue(const cel::Expr& condition, const Facts& facts) {
+  FactTexts known;
+  known.Add("(" + cel::Print(condition) + ")");
+  known.Add(facts.text);
+  known.Begin(kType, facts.type_begin);
+  known.Add(ListNameFacts(condition, facts.name_form));
+  const auto both = cel::Parse(std::move(known).Text());
   const auto never = cel::Parse("false");
-  return std::ranges::any_of(inside_, [&](const std::string& facts) {
-    const auto both = cel::Parse("(" + cel::Print(condition) + ") && " + facts);
-    cel::ProofBudget budget;
-    return !never || !both || !cel::Implies(**both, **never, budget);
-  });
+  cel::ProofBudget budget;
+  return !never || !both || !cel::Implies(**both, **never, budget);
 }
 
-bool HeirJudge::MayBeFalseInside(const cel::Expr& condition) const {
-  return std::ranges::any_of(inside_, [&](const std::string& facts) {
-    const auto known = cel::Parse(facts);
-    cel::ProofBudget budget;
-    return !known || !cel::Implies(**known, condition, budget);
-  });
+bool HeirJudge::MayBeFalse(const cel::Expr& condition, const Facts& facts) {
+  FactTexts known;
+  known.Add(facts.text);
+  known.Add(ListNameFacts(condition, facts.name_form));
+  const auto all = cel::Parse(std::move(known).Text());
+  cel::ProofBudget budget;
+  return !all || !cel::Implies(**all, condition, budget);
 }
 
 }  // namespace bindery::report

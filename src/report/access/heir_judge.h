@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "access/ancestry.h"
+#include "cel/evaluation/time.h"
 #include "cel/syntax/ast.h"
 #include "core/access/grant.h"
 #include "core/base/clock.h"
@@ -38,19 +39,36 @@ class HeirJudge {
  private:
   explicit HeirJudge(ConditionJudge open) : open_(std::move(open)) {}
 
+  /// What is true of resources, as conditions.
+  struct Facts {
+    std::string text;        ///< What is true where services give the attributes.
+    std::string type_begin;  ///< How resource.type begins, if the service gives a type.
+    std::string name_form;   ///< As TargetPart::form.
+  };
+  [[nodiscard]] static Facts ListFacts(const HeirQuestion& question,
+                                       const providers::TargetPart& part, cel::Timestamp time);
+
+  [[nodiscard]] static std::optional<Facts> ListOwnFacts(const HeirQuestion& question,
+                                                         cel::Timestamp time);
+
   [[nodiscard]] Judgement JudgeHeir(const std::optional<Condition>& condition);
+  /// Whether the condition is proved true or false for the heir, by the beginning of its type and
+  /// the form of its name.
+  [[nodiscard]] std::optional<bool> ProveForHeir(const Condition& condition) const;
+  [[nodiscard]] static bool MayBeTrue(const cel::Expr& condition, const Facts& facts);
+  [[nodiscard]] static bool MayBeFalse(const cel::Expr& condition, const Facts& facts);
   /// Whether the verdict for the heir is not the one for all resources inside.
   [[nodiscard]] bool DiffersInside(const Condition& condition, Verdict verdict) const;
-  [[nodiscard]] bool MayBeTrueInside(const cel::Expr& condition) const;
-  [[nodiscard]] bool MayBeFalseInside(const cel::Expr& condition) const;
 
   ConditionJudge open_;                 ///< Without the attributes of the heir.
   std::vector<ConditionJudge> judges_;  ///< One for each value of `varied_`.
   std::string varied_;                  ///< The attribute with several known values; may be empty.
   std::string heir_;
-  std::vector<std::string> inside_;      ///< What is true of resources inside, as conditions.
+  std::optional<Facts> own_;             ///< Of the heir; not set: no more than its attributes.
+  std::vector<Facts> inside_;            ///< Of each sort of resources inside.
   bool proves_ = true;                   ///< What is true for the heir answers the question.
   std::map<std::string, bool> differs_;  ///< By condition: each worked out once.
+  std::map<std::string, std::optional<bool>> proved_;  ///< Likewise.
 };
 
 }  // namespace bindery::report

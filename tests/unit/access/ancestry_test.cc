@@ -167,10 +167,17 @@ TEST(Ancestry, GivesTheTypesThatConditionsKnow) {
       {{"", "", "//bigtableadmin.googleapis.com/projects/acme/instances/i/clusters/c"},
        "bigtableadmin.googleapis.com/Cluster"},
       {{"", "", "projects/acme/secrets/key/things/1"}, ""},
+      {{"", "", "//bigquery.googleapis.com/projects/acme/datasets/d"},
+       "bigquery.googleapis.com/Dataset"},
+      {{"", "", "projects/acme/datasets/d/models/m"}, "bigquery.googleapis.com/Model"},
+      {{"bigquery.googleapis.com/Dataset", "",
+        "//bigquery.googleapis.com/projects/acme/datasets/d"},
+       "bigquery.googleapis.com/Dataset"},
+      {{"", "", "//healthcare.googleapis.com/projects/acme/datasets/d"}, ""},
       {{"pubsub:Topic", "", "projects/acme/topics/t"}, ""},
   };
   for (const Case& one : cases) {
-    auto attributes = FindAncestry(one.target, "", places).attributes;
+    auto attributes = FindAncestry(one.target, "projects/42", places).attributes;
     const auto& types = attributes["resource.type"];
     EXPECT_EQ(types.empty() ? "" : types.front(), one.type) << one.target.Key();
   }
@@ -180,32 +187,37 @@ TEST(Ancestry, GivesWhatCanBeInsideATarget) {
   const Places places(Containers());
   struct Case {
     Target target;
-    std::vector<std::string> parts;  ///< "type begin"
+    std::vector<std::string> parts;  ///< "type form"
   };
   const Case cases[] = {
       {{"secretmanager:Secret", "", "projects/acme/secrets/k"},
-       {"secretmanager.googleapis.com/SecretVersion projects/acme/secrets/k/versions/",
-        "secretmanager.googleapis.com/SecretVersion projects/42/secrets/k/versions/"}},
+       {"secretmanager.googleapis.com/SecretVersion projects/acme/secrets/k/versions/*",
+        "secretmanager.googleapis.com/SecretVersion projects/42/secrets/k/versions/*"}},
       {{"secretmanager:Secret", "", "projects/other/secrets/k"},
-       {"secretmanager.googleapis.com/SecretVersion "}},
+       {"secretmanager.googleapis.com/SecretVersion projects/*/secrets/k/versions/*"}},
       {{"storage:Bucket", "", "b/data"},
-       {"storage.googleapis.com/ManagedFolder projects/_/buckets/data/managedFolders/",
-        "storage.googleapis.com/Object projects/_/buckets/data/objects/"}},
+       {"storage.googleapis.com/ManagedFolder projects/_/buckets/data/managedFolders/**",
+        "storage.googleapis.com/Object projects/_/buckets/data/objects/**"}},
       {{"storage:ManagedFolder", "", "b/data/managedFolders/a/b/"},
-       {"storage.googleapis.com/Object projects/_/buckets/data/objects/a/b/",
-        "storage.googleapis.com/ManagedFolder projects/_/buckets/data/managedFolders/a/b/"}},
+       {"storage.googleapis.com/Object projects/_/buckets/data/objects/a/b/**",
+        "storage.googleapis.com/ManagedFolder projects/_/buckets/data/managedFolders/a/b/**"}},
       {{"storage:Object", "", "b/data/o/a"}, {}},
       {{"pubsub:Topic", "", "projects/acme/topics/t"}, {}},
       {{"cloudresourcemanager:Project", "", "projects/acme"},
-       {" projects/acme/", " projects/42/", " projects/_/", " organizations/"}},
+       {" projects/acme/**", " projects/42/**", " projects/_/**", " organizations/**"}},
       {{"cloudresourcemanager:Folder", "", "folders/20"}, {" "}},
       {{"", "", "//bigtableadmin.googleapis.com/projects/other/instances/i/clusters/c"},
-       {"bigtableadmin.googleapis.com/Backup "}},
+       {"bigtableadmin.googleapis.com/Backup projects/*/instances/i/clusters/c/backups/*"}},
+      {{"", "", "//bigquery.googleapis.com/projects/_/datasets/d"},
+       {"bigquery.googleapis.com/Model projects/_/datasets/d/models/*",
+        "bigquery.googleapis.com/Routine projects/_/datasets/d/routines/*",
+        "bigquery.googleapis.com/Table projects/_/datasets/d/tables/*"}},
+      {{"", "", "//container.googleapis.com/projects/acme/locations/l/clusters/c"}, {" "}},
   };
   for (const Case& one : cases) {
     std::vector<std::string> parts;
     for (const auto& part : FindAncestry(one.target, "", places).parts) {
-      parts.push_back(part.type + " " + part.begin);
+      parts.push_back(part.type + " " + part.form);
     }
     EXPECT_EQ(parts, one.parts) << one.target.Key();
   }

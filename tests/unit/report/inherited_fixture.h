@@ -25,7 +25,7 @@ class InheritedAccessTest : public AccessTest {
     return {"//some.host/" + target, "some.host/Type", kind, target, place, list.dump()};
   }
 
-  /// A finished scan of an organization with one folder and one project.
+  /// A finished scan of an organization with one folder and two projects.
   void Scanned(std::vector<InventoryPolicy> policies,
                const std::string& time = "2026-11-21T10:00:00Z") {
     InventoryRecord scan;
@@ -39,7 +39,8 @@ class InheritedAccessTest : public AccessTest {
     page.policies = std::move(policies);
     page.containers = {{kOrganization, "", "", "", "ACTIVE"},
                        {"folders/20", "", kOrganization, "", "ACTIVE"},
-                       {"projects/acme", "projects/42", "folders/20", "Acme", "ACTIVE"}};
+                       {"projects/acme", "projects/42", "folders/20", "Acme", "ACTIVE"},
+                       {"projects/beta", "", "folders/20", "Beta", "ACTIVE"}};
     ASSERT_THAT(store_->inventory().AddInventoryPage(scan, page), IsOk());
     scan.finished = scan.started;
     ASSERT_THAT(store_->inventory().FinishInventory(scan), IsOk());
@@ -64,6 +65,19 @@ class InheritedAccessTest : public AccessTest {
     }
     return lines;
   }
+  /// The verdict for the target of a grant by the organization under the condition.
+  std::string VerdictFor(const std::string& expression, const std::string& target) {
+    std::vector<InventoryPolicy> policies = found_;
+    policies.push_back(Found("cloudresourcemanager:Organization", kOrganization,
+                             {Role("roles/viewer", {"user:ana@example.com"}, expression)},
+                             kOrganization));
+    Scanned(std::move(policies));
+    report::AccessQuery query;
+    query.target = target;
+    Lines(query);
+    if (report_.answers.size() != 1) return std::to_string(report_.answers.size()) + " answers";
+    return std::string(ToString(report_.answers[0].verdict));
+  }
   void ListGroups(const std::string& text) {
     dir_.Write("groups.yaml", text);
     auto groups = access::GroupMembers::Read({dir_ / "groups.yaml"});
@@ -71,6 +85,7 @@ class InheritedAccessTest : public AccessTest {
     groups_ = std::make_shared<const access::GroupMembers>(*std::move(groups));
   }
 
+  std::vector<InventoryPolicy> found_;  ///< Of each scan of VerdictFor.
   std::shared_ptr<const access::GroupMembers> groups_;
   std::shared_ptr<const access::RolePermissions> roles_;
   [[nodiscard]] std::string Limits() const {

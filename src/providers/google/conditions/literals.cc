@@ -82,6 +82,11 @@ bool IsKnownService(std::string_view service) {
   return std::find(known.begin(), known.end(), service) != known.end();
 }
 
+std::string GetServiceOfHost(const std::string& host) {
+  if (host == "bigtable.googleapis.com") return "bigtableadmin.googleapis.com";
+  return host == "cloudsql.googleapis.com" ? "sqladmin.googleapis.com" : host;
+}
+
 bool IsKnownResourceType(std::string_view type) {
   const std::size_t slash = type.find('/');
   if (slash == std::string_view::npos || slash + 1 == type.size()) return false;

@@ -39,6 +39,12 @@ constexpr PartForm kDatabaseParts[] = {{"/databaseRoles/*", "spanner.googleapis.
 constexpr PartForm kBucketParts[] = {{"/managedFolders/**", "storage.googleapis.com/ManagedFolder"},
                                      {"/objects/**", "storage.googleapis.com/Object"}};
 
+constexpr PartForm kBigQueryForms[] = {
+    {"/datasets/*", "bigquery.googleapis.com/Dataset"},
+    {"/datasets/*/models/*", "bigquery.googleapis.com/Model"},
+    {"/datasets/*/routines/*", "bigquery.googleapis.com/Routine"},
+    {"/datasets/*/tables/*", "bigquery.googleapis.com/Table"}};
+
 /// By row.
 constexpr ResourceForm kForms[] = {
     {"bigquery/v2:Routine", "bigquery.googleapis.com/Routine"},
@@ -84,6 +90,8 @@ const ResourceForm* FindResourceForm(std::string_view row) {
   const auto* const found = std::ranges::lower_bound(kForms, row, {}, &ResourceForm::row);
   return found != std::end(kForms) && found->row == row ? found : nullptr;
 }
+
+std::span<const PartForm> ListBigQueryForms() { return kBigQueryForms; }
 
 bool HasPath(const PartForm& part, std::string_view path) {
   std::string_view form = part.path;

@@ -24,6 +24,9 @@ struct ResourceForm {
 /// https://cloud.google.com/iam/docs/conditions-resource-attributes
 [[nodiscard]] const ResourceForm* FindResourceForm(std::string_view row);
 
+/// The resources of BigQuery in a project: datasets have no row.
+[[nodiscard]] std::span<const PartForm> ListBigQueryForms();
+
 /// Whether `path`, behind the name of a resource, is of the form.
 [[nodiscard]] bool HasPath(const PartForm& part, std::string_view path);
 

@@ -89,6 +89,127 @@ TEST_F(InheritedAccessTest, AnInheritedConditionMayBeAboutAResourceInside) {
   }
 }
 
+TEST_F(InheritedAccessTest, AConditionOnANameIsFalseWhereNoNameOfThatFormMeetsIt) {
+  const char* secret = "projects/acme/secrets/key";
+  const char* ring = "projects/acme/locations/l/keyRings/r";
+  const char* key = "projects/acme/locations/l/keyRings/r/cryptoKeys/k";
+  const char* numberless = "projects/beta/secrets/key";  // The scan does not tell its number.
+  struct Case {
+    const char* expression;
+    const char* target;
+    const char* verdict;
+  };
+  const Case cases[] = {
+      {"endsWith('/secrets/other')", secret, "not granted"},
+      {"endsWith('/secrets/other/versions/3')", secret, "not granted"},
+      {"endsWith('/keyRings/other')", secret, "not granted"},
+      {"endsWith('/secrets/key/versions/3')", secret, "depends"},
+      {"endsWith('/versions/3')", secret, "depends"},
+      {"endsWith('other')", secret, "depends"},
+      {"endsWith('/secrets/key')", secret, "granted"},
+      {"extract('secrets/{s}') == 'other'", secret, "not granted"},
+      {"extract('secrets/{s}/versions') == 'other'", secret, "not granted"},
+      {"extract('secrets/{s}/versions') in ['other', 'third']", secret, "not granted"},
+      {"extract('secrets/{s}/versions') in ['other', 'key']", secret, "depends"},
+      {"extract('projects/{p}/') == '43'", secret, "not granted"},
+      {"extract('projects/{p}/secrets') == '42'", secret, "depends"},
+      {"extract('versions/{v}') == '3'", secret, "depends"},
+      {"extract('versions/{v}') == 'a/b'", secret, "not granted"},
+      {"extract('buckets/{b}/objects') == 'other'", "b/data", "not granted"},
+      {"extract('buckets/{b}') == 'other/objects/a'", "b/data", "not granted"},
+      {"extract('buckets/{b}') == 'data/objects/a'", "b/data", "depends"},
+      {"extract('buckets/{b}').startsWith('other')", "b/data", "not granted"},
+      {"extract('buckets/{b}/objects').endsWith('a')", "b/data", "depends"},
+      {"extract('objects/{o}/') == '2026'", "b/data", "depends"},
+      // An object may have this end.
+      {"endsWith('/buckets/other')", "b/data", "depends"},
+      {"endsWith('/buckets/other')", "b/data/o/a", "not granted"},
+      {"endsWith('/keyRings/other')", ring, "not granted"},
+      {"endsWith('/cryptoKeys/other')", ring, "depends"},
+      {"endsWith('/cryptoKeys/other')", key, "not granted"},
+      {"endsWith('/secrets/other')", "projects/acme", "depends"},
+      {"extract('projects/{p}/') == 'other'", "projects/acme", "depends"},
+      {"endsWith('/secrets/other')", numberless, "not granted"},
+      {"endsWith('/secrets/key')", numberless, "granted"},
+      {"endsWith('/secrets/key/versions/1')", numberless, "depends"},
+      {"startsWith('projects/43/secrets/key')", numberless, "depends"},
+      {"startsWith('projects/43/secrets/other')", numberless, "not granted"},
+      {"extract('secrets/{s}/versions') == 'other'", numberless, "not granted"},
+      {"endsWith('/versions/2')", "projects/beta/secrets/key/versions/1", "not granted"},
+      {"endsWith('/versions/1')", "projects/beta/secrets/key/versions/1", "granted"},
+      // Pub/Sub gives no names.
+      {"endsWith('other')", kTopic, "depends"},
+      {"extract('topics/{t}') == 'other'", kTopic, "depends"},
+  };
+  found_ = {Found("storage:Bucket", "b/data", {})};
+  for (const Case& one : cases) {
+    const std::string expression = std::string("resource.name.") + one.expression;
+    EXPECT_EQ(VerdictFor(expression, one.target), one.verdict)
+        << expression << " for " << one.target;
+  }
+  EXPECT_EQ(VerdictFor("resource.name == 'projects/43/secrets/other'", numberless), "not granted");
+  EXPECT_EQ(VerdictFor("resource.name != 'projects/43/secrets/other'", numberless), "granted");
+  EXPECT_EQ(VerdictFor("resource.name == 'projects/43/secrets/key'", numberless), "depends");
+  EXPECT_EQ(VerdictFor("!resource.name.endsWith('/secrets/other')", secret), "granted");
+}
+
+TEST_F(InheritedAccessTest, TheHostOfANameWithoutAKindTellsTheService) {
+  const char* dataset = "//bigquery.googleapis.com/projects/acme/datasets/d";
+  const char* cluster = "//container.googleapis.com/projects/acme/locations/l/clusters/c";
+  const char* database = "//cloudsql.googleapis.com/projects/acme/instances/i";
+  const char* lake = "//lakes.googleapis.com/projects/acme/lakes/l";
+  struct Case {
+    const char* expression;
+    const char* target;
+    const char* verdict;
+  };
+  const Case cases[] = {
+      {"resource.service == 'bigquery.googleapis.com'", dataset, "granted"},
+      {"resource.service == 'storage.googleapis.com'", dataset, "not granted"},
+      {"resource.type == 'bigquery.googleapis.com/Dataset'", dataset, "granted"},
+      {"resource.type == 'bigquery.googleapis.com/Table'", dataset, "depends"},
+      {"resource.type == 'storage.googleapis.com/Bucket'", dataset, "not granted"},
+      {"resource.name.endsWith('/datasets/other')", dataset, "not granted"},
+      {"resource.name.startsWith('projects/acme/datasets/d/tables/')", dataset, "depends"},
+      {"resource.service == 'container.googleapis.com'", cluster, "granted"},
+      {"resource.service == 'storage.googleapis.com'", cluster, "not granted"},
+      {"resource.type == 'container.googleapis.com/Cluster'", cluster, "depends"},
+      {"resource.type == 'storage.googleapis.com/Bucket'", cluster, "not granted"},
+      {"resource.type.startsWith('storage.googleapis.com/')", cluster, "not granted"},
+      {"resource.type != 'storage.googleapis.com/Bucket'", cluster, "depends"},
+      {"resource.name.endsWith('/clusters/other')", cluster, "depends"},
+      {"resource.service == 'sqladmin.googleapis.com'", database, "granted"},
+      {"resource.service == 'cloudsql.googleapis.com'", database, "not granted"},
+      // Conditions know no attributes of that service.
+      {"resource.service == 'storage.googleapis.com'", lake, "depends"},
+      {"resource.type == 'storage.googleapis.com/Bucket'", lake, "depends"},
+      // Types of locations name no service.
+      {"resource.type == 'cloud.googleapis.com/Location'",
+       "//cloudkms.googleapis.com/projects/acme/locations/l", "depends"},
+      {"resource.type == 'storage.googleapis.com/Bucket'", "projects/acme/regions/r/subnetworks/s",
+       "not granted"},
+  };
+  for (const Case& one : cases) {
+    EXPECT_EQ(VerdictFor(one.expression, one.target), one.verdict)
+        << one.expression << " for " << one.target;
+  }
+  // Also of a resource that a scan shows.
+  found_ = {{dataset, "bigquery.googleapis.com/Dataset", "bigquery.googleapis.com/Dataset", dataset,
+             "projects/42", "[]"}};
+  EXPECT_EQ(VerdictFor("resource.type == 'bigquery.googleapis.com/Dataset'", dataset), "granted");
+  EXPECT_EQ(VerdictFor("resource.service == 'storage.googleapis.com'", dataset), "not granted");
+}
+
+TEST_F(InheritedAccessTest, AGivenAttributeComesBeforeWhatAHostTells) {
+  AccessQuery query = On("//container.googleapis.com/projects/acme/locations/l/clusters/c");
+  query.attributes = {{"resource.type", "storage.googleapis.com/Bucket"}};
+  Scanned({Found("cloudresourcemanager:Project", "projects/acme",
+                 {Role("roles/viewer", {"user:ana@example.com"},
+                       "resource.type == 'storage.googleapis.com/Bucket'")})});
+  EXPECT_THAT(Lines(query),
+              ElementsAre("granted user:ana@example.com roles/viewer < projects/acme (scan)"));
+}
+
 TEST_F(InheritedAccessTest, APermissionIsAskedOfTheTargetOrOfWhatIsInside) {
   dir_.Write("roles.json", R"([{"name": "roles/r", "includedPermissions": [
     "secretmanager.versions.access", "secretmanager.secrets.get", "secretmanager.secrets.list"]}])");
