@@ -94,7 +94,12 @@ void Pulumi::LeaveOutAll(const Node& root, const char* section, const char* reas
   if (node == nullptr) return;
   for (const Node::Entry& entry : node->fields) {
     const std::string path = manifests::JoinPath(section, entry.key);
-    LeaveOutHarmless(entry.key_at, path, reason);
+    if (section[0] == 'c' && TakeConfiguredProject(entry)) {
+      Note(entry.key_at, path,
+           "the project of resources that name no provider; a stack may have another one");
+    } else {
+      LeaveOutHarmless(entry.key_at, path, reason);
+    }
     if (section[0] == 'c') symbols_.emplace(entry.key, Symbol{.reason = "it is configuration"});
   }
 }

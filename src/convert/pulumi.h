@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -20,6 +21,9 @@ class PulumiProviders : public Translator {
   void AddProvider(const std::string& name, const yaml::Node& provider) {
     providers_.emplace(name, &provider);
   }
+  /// Takes the project of the package's default provider from the configuration of the program.
+  /// False: the entry says something else.
+  [[nodiscard]] bool TakeConfiguredProject(const yaml::Node::Entry& entry);
   /// The arguments of a type of Terraform's provider, with the full name. `resource`: its body.
   [[nodiscard]] tl::expected<yaml::Node, std::string> WithName(const manifests::TerraformType& type,
                                                                const yaml::Node& resource,
@@ -31,12 +35,14 @@ class PulumiProviders : public Translator {
 
  private:
   [[nodiscard]] std::string FindDefaultProvider(const yaml::Node& resource) const;
-  /// "project" of the provider that the file names for the resource, with kUnknownPart where the
-  /// file does not tell; empty: it names none, or one without a project.
+  /// "project" of the provider that the file names for the resource, or of the configuration for a
+  /// resource that names no provider, with kUnknownPart where the file does not tell; empty: the
+  /// file names neither, or a provider without a project.
   [[nodiscard]] yaml::Node GetDefaults(const yaml::Node& body) const;
 
   const ConvertWish& wish_;
   std::map<std::string, const yaml::Node*> providers_;  ///< Resources with settings, by name.
+  std::optional<yaml::Node> configured_project_;
 };
 
 /// A Pulumi YAML program. Configuration, variables and resources share one namespace.

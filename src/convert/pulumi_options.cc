@@ -83,6 +83,22 @@ std::string PulumiProviders::FindDefaultProvider(const Node& resource) const {
   return "";
 }
 
+bool PulumiProviders::TakeConfiguredProject(const Node::Entry& entry) {
+  if (entry.key != "gcp:project" && entry.key != "gcp:config:project") return false;
+  const Node* value = &entry.value;
+  if (value->kind == NodeKind::kMap) {
+    value = entry.value.Find("value") != nullptr ? entry.value.Find("value")
+                                                 : entry.value.Find("default");
+  } else if (value->kind == NodeKind::kNull) {
+    return true;
+  }
+  // A secret, or a value that each stack sets.
+  const bool is_known = value != nullptr && value->kind == NodeKind::kString &&
+                        value->text.find("${") == std::string::npos;
+  configured_project_ = is_known ? *value : TextNode(std::string(1, kUnknownPart), entry.value.at);
+  return true;
+}
+
 Node PulumiProviders::GetDefaults(const Node& body) const {
   const Node* options = MapUnder(body, "options");
   const Node* given = options == nullptr ? nullptr : options->Find("provider");
@@ -90,7 +106,10 @@ Node PulumiProviders::GetDefaults(const Node& body) const {
   std::string provider;
   if (given == nullptr || given->kind == NodeKind::kNull) {
     provider = FindDefaultProvider(body);
-    if (provider.empty()) return defaults;
+    if (provider.empty()) {
+      if (configured_project_) Put(defaults, "project", *configured_project_);
+      return defaults;
+    }
   } else if (const auto pieces = Parse(given->text);
              pieces && manifests::IsLoneExpression(*pieces)) {
     provider = pieces->front().path->front().name;

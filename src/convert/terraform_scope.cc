@@ -319,12 +319,14 @@ tl::expected<std::vector<Repetition>, std::string> TerraformScope::ListRepetitio
 
 Node TerraformScope::GetDefaults(const std::string& type, const Node& body) const {
   const Node* meta = body.Find("provider");
-  std::string name = type.substr(0, type.find('_'));
-  if (meta != nullptr) name = Inside(*meta).value_or(meta->text);
+  const std::string implied = type.substr(0, type.find('_'));
+  std::string name = implied;
+  if (meta != nullptr && meta->kind != NodeKind::kNull) name = Inside(*meta).value_or(meta->text);
   Node defaults = MapNode(body.at);
   const auto found = providers_.find(name);
-  // A module gets its aliases from the caller: no other project may take the place.
-  const bool foreign = found == providers_.end() && name.find('.') != std::string::npos;
+  // A module gets its aliases from the caller, and another provider without a block its project
+  // from the environment: no other project may take the place.
+  const bool foreign = found == providers_.end() && name != implied;
   for (const char* key : {"project", "region", "zone"}) {
     if (foreign) Put(defaults, key, TextNode(std::string(1, kUnknownPart), body.at));
     const Node* value = found == providers_.end() ? nullptr : found->second->Find(key);

@@ -13,12 +13,13 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-Conversion ConvertedProgram(const std::string& resources, const std::string& default_project) {
+Conversion ConvertedProgram(const std::string& resources, const std::string& default_project,
+                            const std::string& section = "") {
   static const providers::Kinds kKinds;
   ConvertWish wish;
   wish.default_project = default_project;
-  Expected<Conversion> made =
-      ConvertProgram("runtime: yaml\nresources:\n" + resources, "p.yaml", wish, kKinds);
+  Expected<Conversion> made = ConvertProgram(
+      "runtime: yaml\n" + section + "\nresources:\n" + resources, "p.yaml", wish, kKinds);
   return made ? std::move(*made) : Conversion{};
 }
 
@@ -77,6 +78,58 @@ TEST(PulumiProjects, AProjectIsNeverInvented) {
           << c.resources;
     }
   }
+}
+
+TEST(PulumiProjects, TheConfigurationTellsTheProjectOfTheDefaultProvider) {
+  const std::string member = "role: roles/viewer, member: \"user:ana@example.com\"";
+  const std::string plain = ResourceOf("projects:IAMMember", member, "");
+  const std::string own = ResourceOf("projects:IAMMember", member, "provider: \"${own}\"") +
+                          "  own: {type: \"pulumi:providers:gcp\", properties: {region: eu}}\n";
+  struct Case {
+    const char* config;
+    std::string resources;
+    const char* default_project;
+    const char* name;  ///< Empty: left out.
+    const char* reason = "";
+  };
+  const Case cases[] = {
+      {"{gcp:project: two}", plain, "", "projects/two"},
+      {"{gcp:project: two}", plain, "acme", "projects/two"},
+      {"{\"gcp:config:project\": two}", plain, "acme", "projects/two"},
+      {"{gcp:project: {value: two}}", plain, "acme", "projects/two"},
+      {"{gcp:project: {type: string, default: two}}", plain, "acme", "projects/two"},
+      {"{gcp:project: two}", ResourceOf("pubsub:TopicIAMMember", "topic: t, " + member, ""), "acme",
+       "projects/two/topics/t"},
+      {"{gcp:project: two}", ResourceOf("projects:IAMMember", "project: three, " + member, ""),
+       "acme", "projects/three"},
+      {"{gcp:project: {secure: AAAB}}", plain, "acme", "", "its provider's project"},
+      {"{gcp:project: {type: string}}", plain, "acme", "", "its provider's project"},
+      {"{gcp:project: \"${p}\"}", plain, "acme", "", "its provider's project"},
+      {"{gcp:project: null}", plain, "acme", "projects/acme"},
+      {"{gcp:region: eu}", plain, "acme", "projects/acme"},
+      // Of the default provider alone.
+      {"{gcp:project: two}", own, "acme", "projects/acme"},
+      {"{gcp:project: two}", own, "", "", "nothing says which"},
+      {"{gcp:project: two}",
+       plain + "  own: {type: \"pulumi:providers:gcp\", properties: {project: four}, "
+               "defaultProvider: true}\n",
+       "acme", "projects/four"},
+  };
+  for (const Case& c : cases) {
+    const Conversion made =
+        ConvertedProgram(c.resources, c.default_project, std::string("config: ") + c.config);
+    const std::string why = std::string(c.config) + c.resources;
+    if (c.name[0] == 0) {
+      EXPECT_THAT(Specs(made), IsEmpty()) << why;
+      EXPECT_THAT(LeftOut(made), Contains(HasSubstr(c.reason))) << why;
+      EXPECT_EQ(made.held.size(), 1U) << why;
+    } else {
+      EXPECT_THAT(Specs(made), ElementsAre(HasSubstr("\"name\":\"" + std::string(c.name) + "\"")))
+          << why;
+    }
+  }
+  EXPECT_THAT(Notes(ConvertedProgram(plain, "", "config: {gcp:project: two}")),
+              Contains(HasSubstr("a stack may have another one")));
 }
 
 TEST(PulumiImports, TheIdsOfTheGcpPackageAreTerraforms) {

@@ -101,7 +101,11 @@ TEST(TerraformKnown, AProjectIsNeverInvented) {
   const Case cases[] = {
       {on_project, "nothing says which", "projects/acme"},
       {audit, "nothing says which", "projects/acme"},
-      {on_project + beta, "nothing says which", "projects/acme"},
+      {on_project + R"(, "provider": "google")", "nothing says which", "projects/acme"},
+      {on_project + R"(, "provider": "${google}")", "nothing says which", "projects/acme"},
+      {on_project + R"(, "provider": null)", "nothing says which", "projects/acme"},
+      {on_project + beta, "its provider's project", ""},
+      {on_topic + beta, "its provider's project", ""},
       {on_project + other, "its provider's project", ""},
       {on_topic + other, "its provider's project", ""},
   };
@@ -123,6 +127,20 @@ TEST(TerraformKnown, AProjectIsNeverInvented) {
       }
     }
   }
+}
+
+TEST(TerraformKnown, AProviderWithoutABlockHasNoProjectOfAnotherOne) {
+  const std::string head = R"({"provider": {"google": {"project": "two"}}, "resource": {)";
+  const std::string member = R"("member": "user:ana@example.com", "topic": "orders")";
+  const auto resources = [&](const std::string& more) {
+    return head + TopicMember(member + more) + "}}";
+  };
+  EXPECT_THAT(Specs(ConvertedConfiguration(resources(""))),
+              ElementsAre(HasSubstr("projects/two/topics/orders")));
+  const Conversion made = ConvertedConfiguration(resources(R"(, "provider": "google-beta")"));
+  EXPECT_THAT(made.drafts, IsEmpty());
+  EXPECT_THAT(LeftOut(made), ::testing::Contains(HasSubstr("its provider's project")));
+  EXPECT_EQ(made.held.size(), 1U);
 }
 
 TEST(TerraformKnown, RepeatedBlocksAreSeveralResources) {
