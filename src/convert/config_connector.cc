@@ -24,6 +24,10 @@ constexpr std::string_view kKeysOfReference = "apiVersion kind external name nam
 constexpr std::string_view kKeysOfSource =
     "bigQueryConnectionConnectionRef logSinkRef serviceAccountRef serviceIdentityRef "
     "sqlInstanceRef";
+constexpr std::string_view kKeysOfMetadata =
+    "annotations clusterName creationTimestamp deletionGracePeriodSeconds deletionTimestamp "
+    "finalizers generateName generation labels managedFields name namespace ownerReferences "
+    "resourceVersion selfLink uid";
 constexpr std::string_view kKeysOfDocument = "apiVersion kind metadata spec status";
 
 struct ConnectorShape {
@@ -90,6 +94,8 @@ class ConfigConnector final : public Exports {
   [[nodiscard]] std::string GetProject(const Node& document) const;
   void AddDocuments(const Node& document);
   void TakeDocument(const Node& document);
+  /// Reports keys of the metadata that no manifest has.
+  void ReportMetadata(const Node& document, const std::string& address);
   /// A document of another kind than those of IAM.
   void TakeOtherDocument(const Node& document, const std::string& kind);
   void TakePartial(const Node& spec, ExportedResource made);
@@ -249,6 +255,23 @@ void ConfigConnector::TakeOtherDocument(const Node& document, const std::string&
            "the whole resource: bindery has no kind for " + manifests::Quote(kind));
 }
 
+void ConfigConnector::ReportMetadata(const Node& document, const std::string& address) {
+  const Node* metadata = document.Find("metadata");
+  if (metadata == nullptr) return;
+  const std::string path = manifests::JoinPath(address, "metadata");
+  ReportUnknown(*metadata, kKeysOfMetadata, path);
+  const Node* annotations = MapUnder(*metadata, "annotations");
+  if (annotations == nullptr) return;
+  for (const Node::Entry& entry : annotations->fields) {
+    for (const char* name : {kProjectOf, kDeletionOf}) {
+      const std::string known = facts().connector_domain + name;
+      if (entry.key == known || AsciiLower(entry.key) != known) continue;
+      LeaveOut(entry.key_at, manifests::JoinPath(path, entry.key),
+               "it is not known what this holds, did you mean " + manifests::Quote(known) + "?");
+    }
+  }
+}
+
 void ConfigConnector::TakeDocument(const Node& document) {
   const std::string group = TextUnder(document, "apiVersion");
   const std::string kind = TextUnder(document, "kind");
@@ -262,6 +285,7 @@ void ConfigConnector::TakeDocument(const Node& document) {
   made.address = kind + "/" + made.name;
   made.at = document.at;
   ReportUnknown(document, kKeysOfDocument, made.address);
+  ReportMetadata(document, made.address);
   made.values = MapNode(document.at);
   const Node* spec = MapUnder(document, "spec");
   const Node* reference = spec == nullptr ? nullptr : MapUnder(*spec, "resourceRef");

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/ascii.h"
+#include "manifests/schema/check_text.h"
+
 namespace bindery::convert {
 
 using yaml::Node;
@@ -56,6 +59,14 @@ std::string WhatIs(const Node& node) {
   if (node.kind == NodeKind::kNull) return "nothing";
   const std::string name(ToString(node.kind));
   return (node.kind == NodeKind::kInteger ? "an " : "a ") + name;
+}
+
+std::string FindWrongLetterCase(std::string_view setting) {
+  const std::string lower = AsciiLower(setting);
+  const bool is_known =
+      lower == "project" || lower == "region" || lower == "zone" || lower == "alias";
+  if (!is_known || lower == setting) return {};
+  return "it is not known what this holds, did you mean " + manifests::Quote(lower) + "?";
 }
 
 }  // namespace bindery::convert

@@ -26,4 +26,7 @@ void EraseFrom(yaml::Node& map, std::string_view key);
 /// "a list", "an integer", "nothing".
 [[nodiscard]] std::string WhatIs(const yaml::Node& node);
 
+/// Why a setting of a provider has no effect: it is known in other letter case. Empty: it is not.
+[[nodiscard]] std::string FindWrongLetterCase(std::string_view setting);
+
 }  // namespace bindery::convert

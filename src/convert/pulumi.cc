@@ -124,6 +124,13 @@ void Pulumi::NameResource(const Node::Entry& entry) {
   if (type->text.rfind("pulumi:providers:", 0) == 0) {
     Note(type->at, path, "providers belong into the configuration file: bindery.yaml");
     AddProvider(entry.key, entry.value);
+    const Node* properties = MapUnder(entry.value, "properties");
+    for (const Node::Entry& setting :
+         properties == nullptr ? std::vector<Node::Entry>() : properties->fields) {
+      const std::string why = FindWrongLetterCase(setting.key);
+      const std::string at = manifests::JoinPath(path, "properties." + setting.key);
+      if (!why.empty()) LeaveOut(setting.key_at, at, why);
+    }
     return Define(entry, path, Symbol{.reason = "it is a provider"});
   }
   Plan plan = {&entry, path, "", nullptr};

@@ -62,6 +62,7 @@ void Terraform::Run(const Node& root) {
              "\"terraform show -json\" prints of the state");
   });
   ForEach(root, "removed", 0, [this](const TerraformBlock& block) {
+    ReportKeys(block, {"from", "lifecycle", "provisioner", "connection"});
     LeaveOutHarmless(block.at, block.path, "a manifest that is gone is what removes a resource");
   });
   ForEach(root, "variable", 1, [this](const TerraformBlock& block) { NameVariable(block); });
@@ -147,6 +148,7 @@ void Terraform::HoldClaim(const TerraformBlock& block, const Counterpart& of) {
 }
 
 void Terraform::ReadImport(const TerraformBlock& block) {
+  ReportKeys(block, {"to", "id", "for_each", "provider", "identity"});
   const std::string address = MakeInstanceAddress(block.body->Find("to"));
   const Node* id = block.body->Find("id");
   if (block.body->Find("for_each") != nullptr || id == nullptr || id->kind != NodeKind::kString) {
@@ -160,6 +162,7 @@ void Terraform::ReadImport(const TerraformBlock& block) {
 }
 
 void Terraform::ReadMoved(const TerraformBlock& block) {
+  ReportKeys(block, {"from", "to"});
   const std::string from = MakeInstanceAddress(block.body->Find("from"));
   const std::string address = MakeInstanceAddress(block.body->Find("to"));
   const auto found = made_.find(address);

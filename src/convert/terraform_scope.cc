@@ -170,6 +170,15 @@ void TerraformScope::ReportSections(const Node& root) {
   }
 }
 
+void TerraformScope::ReportKeys(const TerraformBlock& block, std::vector<std::string> known) {
+  known.emplace_back("//");
+  for (const Node::Entry& entry : block.body->fields) {
+    if (std::ranges::find(known, entry.key) != known.end()) continue;
+    LeaveOut(entry.key_at, manifests::JoinPath(block.path, entry.key),
+             "it is not known what this holds" + manifests::DidYouMean(entry.key, known));
+  }
+}
+
 void TerraformScope::NameLocals(const TerraformBlock& block) {
   for (const Node::Entry& entry : block.body->fields) {
     if (entry.key == "//") continue;
@@ -187,6 +196,8 @@ void TerraformScope::NameLocals(const TerraformBlock& block) {
 }
 
 void TerraformScope::NameVariable(const TerraformBlock& block) {
+  ReportKeys(block, {"type", "default", "description", "sensitive", "nullable", "validation",
+                     "ephemeral", "deprecated", "const"});
   const Node* given = block.body->Find("default");
   const Node* sensitive = block.body->Find("sensitive");
   const bool secret = sensitive != nullptr && sensitive->text != "false";
@@ -203,6 +214,10 @@ void TerraformScope::NameVariable(const TerraformBlock& block) {
 
 void TerraformScope::NameProvider(const TerraformBlock& block) {
   Note(block.at, block.path, "providers belong into the configuration file: bindery.yaml");
+  for (const Node::Entry& entry : block.body->fields) {
+    const std::string why = FindWrongLetterCase(entry.key);
+    if (!why.empty()) LeaveOut(entry.key_at, manifests::JoinPath(block.path, entry.key), why);
+  }
   const Node* alias = block.body->Find("alias");
   providers_.emplace(block.labels[0] + (alias == nullptr ? "" : "." + alias->text), block.body);
 }

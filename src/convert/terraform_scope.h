@@ -39,6 +39,8 @@ class TerraformScope : public Translator {
 
   /// Reports sections that no configuration has.
   void ReportSections(const yaml::Node& root);
+  /// Reports keys that such blocks do not have.
+  void ReportKeys(const TerraformBlock& block, std::vector<std::string> known);
   void NameLocals(const TerraformBlock& block);
   void NameVariable(const TerraformBlock& block);
   void NameProvider(const TerraformBlock& block);

@@ -87,6 +87,85 @@ TEST(UnknownKeys, OfAReferenceCountInEveryKindOfConfigConnector) {
   }
 }
 
+TEST(UnknownKeys, OfTheMetadataOfConfigConnectorCount) {
+  struct Case {
+    const char* metadata;
+    const char* named;  ///< Empty: nothing is left out.
+  };
+  const Case cases[] = {
+      {R"({"name": "p", "namespace": "n", "labels": {"A": "b"}, "uid": "1"})", ""},
+      {R"({"name": "p", "annotations": {"Team": "x", "cnrm.cloud.google.com/project-id": "acme"}})",
+       ""},
+      {R"({"Name": "p"})",
+       "metadata.Name: it is not known what this holds, did you mean \"name\"?"},
+      {R"({"name": "p", "Namespace": "n"})", "did you mean \"namespace\"?"},
+      {R"({"name": "p", "zzz": "n"})", "metadata.zzz: it is not known"},
+      {R"({"name": "p", "annotations": {"cnrm.cloud.google.com/Project-Id": "acme"}})",
+       "did you mean \"cnrm.cloud.google.com/project-id\"?"},
+      {R"({"name": "p", "annotations": {"cnrm.cloud.google.com/Deletion-policy": "abandon"}})",
+       "did you mean \"cnrm.cloud.google.com/deletion-policy\"?"},
+  };
+  for (const Case& c : cases) {
+    const Conversion made = ConvertedExport(
+        R"({"apiVersion": "iam.cnrm.cloud.google.com/v1beta1", "kind": "IAMPolicyMember",
+            "spec": {"role": "roles/viewer", "member": "user:ana@example.com",
+                     "resourceRef": {"kind": "Project", "external": "acme"}}, "metadata": )" +
+        std::string(c.metadata) + "}");
+    EXPECT_EQ(made.drafts.size(), 1U) << c.metadata;
+    if (c.named[0] == 0) {
+      EXPECT_THAT(LeftOut(made), IsEmpty()) << c.metadata;
+    } else {
+      EXPECT_THAT(LeftOut(made), Contains(HasSubstr(c.named))) << c.metadata;
+    }
+  }
+}
+
+TEST(UnknownKeys, OfBlocksOfTerraformCount) {
+  const std::string resource =
+      R"({"resource": {"google_project_iam_member": {"a": {"project": "acme",
+          "role": "roles/viewer", "member": "user:ana@example.com"}}}, )";
+  const std::string id = "acme roles/viewer user:ana@example.com";
+  struct Case {
+    std::string block;
+    const char* named;  ///< Empty: nothing is left out that counts.
+  };
+  const Case cases[] = {
+      {R"("import": [{"to": "google_project_iam_member.a", "id": ")" + id + "\"}]", ""},
+      {R"("import": {"//": "x", "to": "google_project_iam_member.a", "id": ")" + id + "\"}", ""},
+      {R"("import": [{"To": "google_project_iam_member.a", "id": ")" + id + "\"}]",
+       "import.To: it is not known what this holds, did you mean \"to\"?"},
+      {R"("import": [{"to": "google_project_iam_member.a", "Id": ")" + id + "\"}]",
+       "import.Id: it is not known what this holds, did you mean \"id\"?"},
+      {R"("import": [{"to": "google_project_iam_member.a", "id": "x", "zzz": 1}])", "import.zzz"},
+      {R"("moved": {"from": "google_project_iam_member.b", "To": "google_project_iam_member.a"})",
+       "moved.To"},
+      {R"("removed": {"From": "google_project_iam_member.b"})", "removed.From"},
+      {R"("variable": {"p": {"Default": "acme"}})", "variable.p.Default"},
+      {R"("variable": {"p": {"default": "acme", "type": "string"}})", ""},
+      {R"("provider": {"google": {"Project": "acme"}})", "did you mean \"project\"?"},
+      {R"("provider": {"google": {"project": "acme", "user_project_override": true}})", ""},
+  };
+  for (const Case& c : cases) {
+    const Conversion made = ConvertedFile(resource + c.block + "}", "main.tf.json").value();
+    EXPECT_EQ(made.drafts.size(), 1U) << c.block;
+    if (c.named[0] == 0) {
+      EXPECT_THAT(LeftOut(made), IsEmpty()) << c.block;
+    } else {
+      EXPECT_THAT(LeftOut(made), Contains(HasSubstr(c.named))) << c.block;
+    }
+  }
+}
+
+TEST(UnknownKeys, OfAProviderOfPulumiCount) {
+  const Conversion made = ConvertedFile(R"(runtime: yaml
+resources:
+  own: {type: "pulumi:providers:gcp", properties: {Project: acme}}
+)",
+                                        "Pulumi.yaml")
+                              .value();
+  EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("did you mean \"project\"?")));
+}
+
 TEST(UnknownKeys, InThePlaceOfTheTypeCount) {
   const std::string member =
       R"("values": {"project": "acme", "role": "roles/viewer", "member": "user:ana@example.com"})";
