@@ -78,6 +78,51 @@ TEST(Access, ADiffTellsWhatChangedSince) {
   EXPECT_EQ(world.Run({"access", "diff", "--since", "never"}).exit_code, 2);
 }
 
+TEST(Access, ATextShowsTheFirstThousandAnswersAndALimitShowsFewerOrAll) {
+  std::string members;
+  for (int i = 0; i < 1'003; ++i) {
+    members += (members.empty() ? "" : ", ") + ("\"user:u" + std::to_string(i)) + "@example.com\"";
+  }
+  World world(std::string(kSeed) +
+              "iamPolicies:\n  //pubsub.googleapis.com/projects/acme/topics/t:\n" +
+              "    bindings: [{role: roles/viewer, members: [" + members + "]}]\n");
+  ASSERT_EQ(world.Run({"scan", "--scope", "projects/acme"}).exit_code, 0);
+  const auto count = [](const std::string& text) {
+    std::size_t lines = 0;
+    for (auto at = text.find("@example.com"); at != std::string::npos;
+         at = text.find("@example.com", at + 1)) {
+      ++lines;
+    }
+    return lines;
+  };
+  const std::vector<std::string> question = {"access", "who-can", "viewer", "*"};
+  const auto ask = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = question;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return world.Run(arguments);
+  };
+  const Outcome first = ask({});
+  EXPECT_EQ(count(first.out), 1'000U) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("1003 answers on 1 target"));
+  EXPECT_THAT(first.out, HasSubstr("\n3 more answers are not shown: --limit all shows every "));
+  EXPECT_EQ(count(ask({"--limit", "all"}).out), 1'003U);
+  EXPECT_EQ(count(ask({"--limit", "2"}).out), 2U);
+  EXPECT_EQ(count(ask({"--limit", "2", "-o", "csv"}).out), 2U);
+  EXPECT_EQ(count(ask({"-o", "csv"}).out), 1'003U);
+  const Json whole = world.RunJson(question);
+  EXPECT_EQ(whole.at("answers").size(), 1'003U);
+  EXPECT_FALSE(whole.contains("total"));
+  const Json part = world.RunJson({"access", "who-can", "viewer", "*", "--limit", "2"});
+  EXPECT_EQ(part.at("answers").size(), 2U);
+  EXPECT_EQ(part.at("total"), 1'003);
+  EXPECT_EQ(part.at("limit"), 2);
+  for (const char* wrong : {"0", "-1", "2x", "many", "99999999999999999999"}) {
+    const Outcome refused = ask({std::string("--limit=") + wrong});
+    EXPECT_EQ(refused.exit_code, 2) << wrong;
+    EXPECT_THAT(refused.err, HasSubstr("--limit must be a number from 1 on, or \"all\"")) << wrong;
+  }
+}
+
 TEST(Access, TheDaemonAnswersTheSame) {
   World world(kSeed);
   world.dir().Write("manifests/a.yaml",

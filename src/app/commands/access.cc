@@ -1,7 +1,11 @@
 // Who has access: questions to the policies on record, while the daemon is down or up.
 
+#include <charconv>
 #include <cstdio>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "app/clouds/access_facts.h"
@@ -10,7 +14,9 @@
 #include "app/shell/common.h"
 #include "core/text/printable.h"
 #include "report/access/access_report.h"
+#include "report/codec/list_slice.h"
 #include "report/codec/moment.h"
+#include "report/codec/staleness.h"
 #include "report/forms/access_stream.h"
 #include "report/forms/texts.h"
 
@@ -26,9 +32,28 @@ struct AccessArguments {
   bool direct = false;  ///< Only what names the principal itself.
   std::string at;
   std::vector<std::string> attributes;  ///< name=value
+  std::string limit;                    ///< A number, or "all".
   std::string since;
   std::string until;
 };
+
+/// Of a text: more than anybody reads.
+constexpr std::size_t kDefaultLimit = 1'000;
+constexpr const char* kAll = "all";
+
+/// How many answers are shown; nothing: all.
+Expected<std::optional<std::size_t>> FindLimit(const AccessArguments& arguments, Output output) {
+  const std::string& text = arguments.limit;
+  const bool is_text = output != Output::kJson && output != Output::kYaml && output != Output::kCsv;
+  if (text.empty() && is_text) return std::optional(kDefaultLimit);
+  if (text.empty() || text == kAll) return std::optional<std::size_t>();
+  std::size_t limit = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, failed] = std::from_chars(text.data(), end, limit);
+  if (failed == std::errc() && stop == end && limit > 0) return std::optional(limit);
+  return Fail(Code::kInvalidArgument,
+              "--limit must be a number from 1 on, or \"all\", not \"" + text + "\"");
+}
 
 /// An optional moment.
 Expected<std::optional<WallTime>> FindMoment(const std::string& text, const char* option,
@@ -70,17 +95,36 @@ Expected<report::AccessQuery> MakeQuery(const AccessArguments& arguments, WallTi
   return query;
 }
 
-int AccessCommand(const CommandContext& context, const AccessArguments& arguments) {
-  const WallTime now = std::chrono::system_clock::now();
-  Expected<report::AccessQuery> query = MakeQuery(arguments, now);
-  if (!query) return PrintError(query.error());
-  const Expected<config::Config> config = ReadConfig(context);
-  if (!config) return PrintError(config.error());
-  query->default_project = DefaultProject(*config);
-  const Expected<std::unique_ptr<store::Store>> store = OpenForReading(*config);
-  if (!store) return PrintError(store.error());
-  const Expected<report::AccessRecords> records = ReadRecords(**store, *config, query->permission);
-  if (!records) return PrintError(records.error());
+/// The answers to a question, and how they are printed.
+struct AccessPrint {
+  const CommandContext& context;
+  const report::AccessRecords& records;
+  const report::AccessQuery& query;
+  WallTime now;
+  std::optional<report::Staleness> stale;
+};
+
+/// Prints the first answers.
+Expected<void> PrintFirst(const AccessPrint& asked, std::size_t limit) {
+  auto answers =
+      report::AccessReport(asked.records, asked.query, asked.now, report::ListPage{0, limit});
+  if (!answers) return Fail(answers.error());
+  answers->stale = asked.stale;
+  const report::ListSlice slice = {answers->summary.answers, 0, limit};
+  const report::AccessListing part = {*std::move(answers), slice};
+  if (asked.context.output == Output::kCsv) {
+    Write(report::AccessCsv(part));
+  } else if (asked.context.output == Output::kJson || asked.context.output == Output::kYaml) {
+    Print(asked.context, report::ToJson(part), nullptr);
+  } else {
+    Write(PrintableOutput(report::AccessText(part, MakeStyle(asked.context))));
+  }
+  return {};
+}
+
+/// Prints all answers, and holds no more of them than their text.
+Expected<void> PrintAll(const AccessPrint& asked) {
+  const CommandContext& context = asked.context;
   report::AccessJsonText json;
   report::AccessCsvText csv;
   report::AccessTableText table(MakeStyle(context));
@@ -99,13 +143,11 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
     };
     taker.begin = [&table](const report::AccessAnswers& head) { table.Begin(head); };
   }
-  Expected<report::AccessAnswers> report = taker.take
-                                               ? report::AccessReport(*records, *query, now, taker)
-                                               : report::AccessReport(*records, *query, now);
-  if (!report) return PrintError(report.error());
-  // What was true at a moment of the past does not grow old.
-  if (arguments.at.empty()) report->stale = StaleState(*config);
-  TellStale(report->stale);
+  Expected<report::AccessAnswers> report =
+      taker.take ? report::AccessReport(asked.records, asked.query, asked.now, taker)
+                 : report::AccessReport(asked.records, asked.query, asked.now);
+  if (!report) return Fail(report.error());
+  report->stale = asked.stale;
   if (context.output == Output::kJson) {
     json.Finish(*report, Write);
   } else if (context.output == Output::kCsv) {
@@ -115,6 +157,29 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
   } else {
     Write(PrintableOutput(std::move(table).Finish(*report)));
   }
+  return {};
+}
+
+int AccessCommand(const CommandContext& context, const AccessArguments& arguments) {
+  const WallTime now = std::chrono::system_clock::now();
+  Expected<report::AccessQuery> query = MakeQuery(arguments, now);
+  if (!query) return PrintError(query.error());
+  const auto limit = FindLimit(arguments, context.output);
+  if (!limit) return PrintError(limit.error());
+  const Expected<config::Config> config = ReadConfig(context);
+  if (!config) return PrintError(config.error());
+  query->default_project = DefaultProject(*config);
+  const Expected<std::unique_ptr<store::Store>> store = OpenForReading(*config);
+  if (!store) return PrintError(store.error());
+  const Expected<report::AccessRecords> records = ReadRecords(**store, *config, query->permission);
+  if (!records) return PrintError(records.error());
+  // What was true at a moment of the past does not grow old.
+  const AccessPrint asked = {
+      context, *records, *query, now,
+      arguments.at.empty() ? StaleState(*config) : std::optional<report::Staleness>()};
+  const Expected<void> printed = *limit ? PrintFirst(asked, **limit) : PrintAll(asked);
+  if (!printed) return PrintError(printed.error());
+  TellStale(asked.stale);
   return kExitOk;
 }
 
@@ -187,6 +252,10 @@ using RunQuestion = int (*)(const CommandContext& context, const AccessArguments
 void RunsAccess(const Command& question, AccessArguments& arguments,
                 RunQuestion run = AccessCommand) {
   question.Waits();
+  question
+      ->add_option("--limit", arguments.limit,
+                   "Maximum number of answers, or \"all\"; of a text 1000 by default, else all")
+      ->type_name("N|all");
   question.Output({"text", "json", "yaml", "csv"});
   question.Runs(
       [&arguments, run](const CommandContext& context) { return run(context, arguments); });

@@ -222,7 +222,7 @@ Expected<HeirsAndAncestors> TargetsWithAncestors(const AccessRecords& records,
   UnknownPolicies unknown(known);
   if (!known.scanned_at()) unknown.Add(kNothingScanned);
   HeirsAndAncestors found;
-  if (word.empty() || targets.empty()) {
+  if (word.empty() || (targets.empty() && word == "*")) {
     for (const Target* target : targets) found.targets.push_back(*target);
     found.unknown = std::move(unknown).Lines();
     return found;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -59,7 +60,7 @@ class AccessTableText {
   /// As BeginAnswers, before Take().
   void Begin(const AccessAnswers& head);
   void Take(const AccessAnswer& answer, bool certain);
-  /// `report` has no answers itself.
+  /// `report` has no answers itself. Says how many more answers the report counts.
   [[nodiscard]] std::string Finish(const AccessAnswers& report) &&;
 
  private:
@@ -78,6 +79,7 @@ class AccessTableText {
   bool named_ = true;    ///< Several principals may be meant.
   Table table_;
   std::string group_;  ///< Of the last row in the table.
+  std::size_t shown_ = 0;
   std::vector<LaterRow> others_;
 };
 

@@ -153,6 +153,7 @@ void AccessTableText::Add(const std::string& target, const std::string& title,
                           std::vector<Cell> cells) {
   if (target != group_) table_.AddGroup(Printable(title));
   group_ = target;
+  ++shown_;
   table_.AddRow(std::move(cells));
 }
 
@@ -167,7 +168,10 @@ std::string AccessTableText::Finish(const AccessAnswers& report) && {
   text += report::Count(static_cast<std::int64_t>(counts.answers), "answer") + " on " +
           report::Count(static_cast<std::int64_t>(counts.targets), "target") + ", " +
           Tally(counts) + ".\n" + limits;
-  return text;
+  if (counts.answers <= shown_) return text;
+  const std::size_t more = counts.answers - shown_;
+  return text + report::Count(static_cast<std::int64_t>(more), "more answer") +
+         (more == 1 ? " is" : " are") + " not shown: --limit all shows every answer.\n";
 }
 
 std::string AccessText(const AccessAnswers& report, const TextStyle& style) {

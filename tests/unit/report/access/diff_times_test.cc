@@ -31,6 +31,27 @@ class DiffTimesTest : public testing::AccessTest {
   }
 };
 
+TEST_F(DiffTimesTest, AnEmptyStoreKnowsNoTargetEither) {
+  Put({testing::Binding("payments-viewers")});
+  struct Case {
+    const char* target;
+    bool is_known;
+  };
+  const Case cases[] = {{"", true},         {"*", true},
+                        {"payments", true}, {"paymets", false},
+                        {"pay*", false},    {"projects/acme/topics/orders", false}};
+  for (const Case& one : cases) {
+    const auto diff = AccessDiffReport(
+        {*store_}, {At("2026-11-10T00:00:00Z"), std::nullopt, one.target, ""}, Now());
+    if (one.is_known) {
+      EXPECT_THAT(diff, IsOk()) << one.target;
+    } else {
+      EXPECT_THAT(diff, testing::FailsWith(Code::kNotFound, ::testing::HasSubstr("no target")))
+          << one.target;
+    }
+  }
+}
+
 TEST_F(DiffTimesTest, AConditionBeginsAndEndsAccess) {
   const char* ends = "request.time < timestamp('2026-11-15T00:00:00Z')";
   const char* starts = "request.time >= timestamp('2026-11-15T00:00:00Z')";
