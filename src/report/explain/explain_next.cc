@@ -46,15 +46,18 @@ std::string Obstacle(const Explanation& explanation) {
 
 void TellChange(const Explanation& explanation, const PlanLine& change, NextPass& next) {
   static_cast<PlannedGrants&>(next) = static_cast<const PlannedGrants&>(change);
-  next.note = change.note;
   // Only what the resource claims of its target.
   const reconcilers::Kind* kind = providers::KnownKinds().FindByTargets(explanation.policy);
+  bool is_whole = change.resources.size() <= 1;
   for (auto* grants : {&next.adds, &next.removes, &next.replaces, &next.stopped}) {
-    std::erase_if(*grants, [&](const PlannedGrant& one) {
+    const auto left_aside = std::erase_if(*grants, [&](const PlannedGrant& one) {
       return !explanation.claim.empty() &&
              !reconcilers::CoversOn(kind, explanation.claim, one.grant);
     });
+    is_whole = is_whole && left_aside == 0;
   }
+  // The plan does not tell which part of the target a note is about.
+  if (!change.note.empty()) next.note = (is_whole ? "" : "of the whole target: ") + change.note;
   const bool held =
       change.action == PlanAction::kHeld || (!next.removes.empty() && !explanation.holds.empty());
   if (!next.adds.empty() || !next.removes.empty() || !next.replaces.empty()) {

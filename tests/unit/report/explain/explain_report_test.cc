@@ -373,6 +373,23 @@ TEST_F(ExplainReportTest, ARemovalThatWaitsIsNotPromisedForTheNextPass) {
   EXPECT_EQ(next({removal("user:a@e.com", false)}), "takes 1 grant away");
 }
 
+TEST_F(ExplainReportTest, ANoteAboutATargetWithOtherPartsSaysSo) {
+  Read("[]");
+  Explanation report = Explain();
+  const auto note = [&](const char* role, const std::vector<std::string>& resources) {
+    PlanLine change = PaymentsUpdate();
+    change.resources = resources;
+    change.removes = {Planned(role, "user:a@e.com")};
+    change.note = "1 of its removals waits";
+    AddNextPass(report, PlanWith(change));
+    return report.next->note;
+  };
+  EXPECT_EQ(note("roles/viewer", {"payments-viewers"}), "1 of its removals waits");
+  const std::string whole = "of the whole target: 1 of its removals waits";
+  EXPECT_EQ(note("roles/viewer", {"payments-viewers", "payments-editors"}), whole);
+  EXPECT_EQ(note("roles/editor", {"payments-viewers"}), whole) << "of no claim of the resource";
+}
+
 TEST_F(ExplainReportTest, AnUnknownNameIsRefused) {
   Put({resource_});
   EXPECT_THAT(ExplainReport(*store_, {"payments-viewer", Now()}),
