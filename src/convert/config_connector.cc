@@ -250,7 +250,9 @@ void ConfigConnector::TakeOtherDocument(const Node& document, const std::string&
   if (!field.empty()) {
     return LeaveOut(document.at, address, "the whole resource: " + ExplainGrantingField(field));
   }
-  if (!connector || !GrantsAccess(kind)) return PassOver("resources that grant no access");
+  if (!connector || !GrantsAccess(kind)) {
+    return PassOver("resource that grants no access", "resources that grant no access");
+  }
   LeaveOut(document.at, address,
            "the whole resource: bindery has no kind for " + manifests::Quote(kind));
 }

@@ -132,7 +132,7 @@ void Exports::TakeOther(const ExportedResource& resource) {
   } else if (!field.empty()) {
     why = ExplainGrantingField(field);
   } else if (!GrantsAccess(resource.type)) {
-    return PassOver("resources that grant no access");
+    return PassOver("resource that grants no access", "resources that grant no access");
   }
   LeaveOut(resource.at, resource.address, std::string(kWhole) + why);
 }
@@ -153,7 +153,8 @@ void Exports::Take(ExportedResource resource) {
   }
   const Lasting lasting = EraseUnlasting(*resource.of.kind, resource.of.kind->inputs, *spec);
   if (!lasting.complete) {
-    return PassOver("resources that name only deleted principals and access on request");
+    return PassOver("resource that names only deleted principals and access on request",
+                    "resources that name only deleted principals and access on request");
   }
   NoteUnlasting(resource, lasting);
   Draft draft;
@@ -164,8 +165,9 @@ void Exports::Take(ExportedResource resource) {
 }
 
 void Exports::TellPassedOver(Position at) {
-  for (const auto& [what, count] : passed_) {
-    Note(at, "", std::to_string(count) + " " + what + " are passed over");
+  for (const auto& [texts, count] : passed_) {
+    const std::string what = count == 1 ? texts.first + " is" : texts.second + " are";
+    Note(at, "", std::to_string(count) + " " + what + " passed over");
   }
 }
 

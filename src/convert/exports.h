@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "convert/terraform_types.h"
 #include "convert/translator.h"
@@ -33,8 +34,9 @@ class Exports : public Translator {
   void Take(ExportedResource resource);
   /// The same of one without a counterpart.
   void TakeOther(const ExportedResource& resource);
-  /// A resource that grants no access, or none any more: counted for one note.
-  void PassOver(const std::string& what) { ++passed_[what]; }
+  /// A resource that grants no access, or none any more: counted for one note, as one of these or
+  /// as several.
+  void PassOver(const std::string& one, const std::string& several) { ++passed_[{one, several}]; }
   /// Says how many were passed over.
   void TellPassedOver(yaml::Position at);
   /// Reports the keys of a map not in `known`, a list separated by spaces: such keys may hold more.
@@ -65,7 +67,7 @@ class Exports : public Translator {
 
   const ForeignFacts& facts_;
   TerraformTypes types_;
-  std::map<std::string, std::size_t> passed_;
+  std::map<std::pair<std::string, std::string>, std::size_t> passed_;  ///< As PassOver().
 };
 
 /// The field with values that grants access, of a type that grants none by itself; empty: no such

@@ -68,7 +68,7 @@ void GcloudPolicies::TakePolicy(const Node& policy, const std::string& resource,
     if (ReportUnknown(policy, "version etag bindings auditConfigs name kind resourceId", path)) {
       return;
     }
-    return PassOver("policies that grant nothing");
+    return PassOver("policy that grants nothing", "policies that grant nothing");
   }
   made.of = {kind, nullptr};
   made.values = policy;

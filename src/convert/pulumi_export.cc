@@ -123,8 +123,12 @@ void PulumiExport::TakeResource(const Node& resource, const std::string& path,
   if (resource.kind != NodeKind::kMap) {
     return LeaveOut(resource.at, path, "expected a map, found " + WhatIs(resource));
   }
-  if (IsTrue(resource, "delete")) return PassOver("resources that are to be deleted");
-  if (IsTrue(resource, "external")) return PassOver("resources that are only read");
+  if (IsTrue(resource, "delete")) {
+    return PassOver("resource that is to be deleted", "resources that are to be deleted");
+  }
+  if (IsTrue(resource, "external")) {
+    return PassOver("resource that is only read", "resources that are only read");
+  }
   ExportedResource made = Described(resource, path);
   made.values = GetValues(resource);
   if (made.of.kind == nullptr && !made.type.empty()) return Take(std::move(made));

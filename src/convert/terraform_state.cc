@@ -97,7 +97,7 @@ bool TerraformState::IsManaged(const Node& resource, const std::string& path) {
   const std::string mode = TextUnder(resource, "mode");
   if (mode == "managed") return true;
   if (mode == "data") {
-    PassOver("data sources");
+    PassOver("data source", "data sources");
   } else {
     LeaveOut(resource.at, path, "expected a \"mode\": managed or data");
   }
@@ -145,7 +145,8 @@ void TerraformState::TakeInstance(const Node& resource, const Node& instance,
   if (instance.kind != NodeKind::kMap) {
     return LeaveOut(instance.at, path, "expected a map, found " + WhatIs(instance));
   }
-  if (!TextUnder(instance, "deposed").empty()) return PassOver("deposed instances");
+  if (!TextUnder(instance, "deposed").empty())
+    return PassOver("deposed instance", "deposed instances");
   const std::string module = TextUnder(resource, "module");
   const std::string name = TextUnder(resource, "name");
   ExportedResource made;
@@ -198,7 +199,8 @@ void TerraformState::ReadState(const Node& root) {
 
 void TerraformState::TakeShown(const Node& resource, const std::string& path) {
   if (!IsManaged(resource, path)) return;
-  if (!TextUnder(resource, "deposed_key").empty()) return PassOver("deposed instances");
+  if (!TextUnder(resource, "deposed_key").empty())
+    return PassOver("deposed instance", "deposed instances");
   ExportedResource made;
   made.type = TextUnder(resource, "type");
   made.of = OfTerraform(made.type);

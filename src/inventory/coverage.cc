@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/count.h"
 #include "inventory/coverage_groups.h"
 #include "inventory/grant_classes.h"
 #include "inventory/managed_targets.h"
@@ -192,7 +193,7 @@ class Counting {
     if (tally.unproven() > 0) {
       coverage.not_looked_at.push_back(
           "whether a service gave the access that looks like just-in-time access: of " +
-          std::to_string(tally.unproven()) + " grants only the form was compared");
+          Count(tally.unproven(), "grant") + " only the form was compared");
     }
     if (without_place_ > 0) {
       coverage.not_looked_at.push_back(

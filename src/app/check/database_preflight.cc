@@ -81,7 +81,8 @@ report::PreflightCheck CheckDatabaseClock(const std::string& subject,
 
 report::PreflightCheck CheckDurability(const std::string& subject,
                                        const store::DatabaseFacts& facts) {
-  const std::string standbys = std::to_string(facts.standbys) + " standbys";
+  const std::string standbys =
+      std::to_string(facts.standbys) + (facts.standbys == 1 ? " standby" : " standbys");
   if (!facts.commits_are_durable) {
     return Check("database durability", subject, report::CheckState::kWarning,
                  "synchronous_commit is off",

@@ -11,6 +11,7 @@
 #include "app/demo/demo_folder.h"
 #include "app/shell/common.h"
 #include "cloud/transport.h"
+#include "core/text/count.h"
 
 namespace bindery::app {
 namespace {
@@ -135,8 +136,9 @@ void TellWhatNext(const Demonstration& demo) {
   const FirstPass pass = AwaitFirstPass(demo.daemon);
   if (demo.daemon.told_to_end()) return kExitOk;
   if (!pass.done) return PrintError("the daemon did not finish its first pass: " + pass.last);
-  demo.teller.Say("First pass: " + pass.manifests + " manifests; " + std::to_string(pass.written) +
-                  " targets were not as declared, and are now");
+  demo.teller.Say("First pass: " + pass.manifests + " manifests; " + Count(pass.written, "target") +
+                  (pass.written == 1 ? " was not as declared, and is now"
+                                     : " were not as declared, and are now"));
   demo.teller.Say("Dashboard: http://" + pass.dashboard + "/");
   demo.teller.Say(demo.change.says + " " + demo.change.grant);
   const Expected<void> changed = MakeChange(pass.cloud, demo.change);

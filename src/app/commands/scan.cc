@@ -28,10 +28,10 @@ struct ScanArguments {
 /// A line on standard error for each page.
 void ShowProgress(const CommandContext& context, const report::InventoryLine& scan) {
   if (context.quiet) return;
-  const std::string text = "scan of " + report::Printable(scan.scope) + ": " +
-                           report::Count(scan.pages, "page") + ", " +
-                           std::to_string(scan.policies) + " policies, " +
-                           report::Count(scan.containers, "container") + "\n";
+  const std::string text =
+      "scan of " + report::Printable(scan.scope) + ": " + report::Count(scan.pages, "page") + ", " +
+      std::to_string(scan.policies) + (scan.policies == 1 ? " policy, " : " policies, ") +
+      report::Count(scan.containers, "container") + "\n";
   std::fputs(text.c_str(), stderr);
 }
 

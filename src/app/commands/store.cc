@@ -6,6 +6,7 @@
 #include "app/command_line.h"
 #include "app/process/version.h"
 #include "app/shell/common.h"
+#include "core/text/count.h"
 #include "core/text/printable.h"
 #include "report/checks/store_report.h"
 #include "store/migration/migrate.h"
@@ -160,8 +161,8 @@ store::StoreSharing SharingOfMigration() {
 
 std::string MigrationText(const std::string& from, const std::string& to,
                           const store::StoreMigration& done) {
-  std::string text = "migrated " + from + " to " + to + ": " + std::to_string(done.rows) +
-                     " rows in " + std::to_string(done.tables.size()) + " tables, compared\n";
+  std::string text = "migrated " + from + " to " + to + ": " + Count(done.rows, "row") + " in " +
+                     Count(done.tables.size(), "table") + ", compared\n";
   if (done.resumed) text += "it went on where an interrupted migration ended\n";
   return text + "now set store.url to " + to + ", and start no daemon on the other store again\n";
 }

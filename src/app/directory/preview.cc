@@ -15,6 +15,7 @@
 #include "app/directory/offline_scan.h"
 #include "core/base/mutex.h"
 #include "core/base/parallel_for.h"
+#include "core/text/count.h"
 #include "core/text/digest.h"
 #include "manifests/directory/contents.h"
 #include "manifests/documents/loader.h"
@@ -135,9 +136,9 @@ Expected<std::string> UploadText(const config::ManifestsConfig& config,
   if (!text.empty() && text.size() <= server::kMostPlanBytes) return text;
   return Fail(
       Code::kFailedPrecondition,
-      fmt::format("\"{}\" is too large to be sent to a daemon: its {} files have {:.1f} MiB, "
+      fmt::format("\"{}\" is too large to be sent to a daemon: the {} of it have {:.1f} MiB, "
                   "and a daemon takes {} MiB; bindery plan --base DIR needs no daemon",
-                  config.directory.string(), found->files.size(),
+                  config.directory.string(), Count(found->files.size(), "file"),
                   static_cast<double>(std::max(bytes, text.size())) / kMiB,
                   server::kMostPlanBytes / kMiB));
 }

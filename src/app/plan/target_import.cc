@@ -164,8 +164,8 @@ class Importing {
     }
     made_.counts.left_out += forgotten;
     if (forgotten > 0 && made_.left_out.empty()) {
-      made_.left_out.push_back(std::to_string(forgotten) +
-                               " grants: no manifest can declare these");
+      made_.left_out.push_back(Count(forgotten, "grant") + ": no manifest can declare " +
+                               (forgotten == 1 ? "it" : "these"));
     }
   }
 

@@ -53,6 +53,7 @@ void EvidenceQuestion::Missed(std::size_t missing, std::size_t known) {
   if (!exchanged_ || missing == 0 || open()) return;
   const bool most = missing * 2 > known && (missing > 1 || known == 1);
   if (!most) return;
+  if (known == 1) return Ask("the only manifest in force is missing from the manifests directory");
   Ask(fmt::format("{} of the {} manifests in force are missing from the manifests directory",
                   missing, known));
 }

@@ -77,7 +77,8 @@ std::string StoreCheckText(const StoreCheckResult& result, const TextStyle& styl
   if (findings > 0) return text + report::Count(findings, "finding") + ": not sound\n";
   return text + "sound" +
          (result.policies > 0
-              ? ", the content of " + std::to_string(result.policies) + " policies is as recorded"
+              ? ", the content of " + std::to_string(result.policies) +
+                    (result.policies == 1 ? " policy" : " policies") + " is as recorded"
               : "") +
          "\n";
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/text/count.h"
 #include "store/migration/migration_digest.h"
 #include "store/migration/migration_ends.h"
 #include "store/sql/engine_error.h"
@@ -52,11 +53,10 @@ class TableCopy {
     const ReadTransaction one_state(to_.connection());
     const TableDigest copied = DigestOfTable(to_.connection(), statements_);
     if (copied == read_) return {};
-    return Fail(Code::kInternal,
-                std::string("the table ") + table_.name +
-                    " is not the same in the copy: " + std::to_string(read_.rows()) +
-                    " rows were read and " + std::to_string(copied.rows()) +
-                    " are there; the same command copies the table again");
+    return Fail(Code::kInternal, std::string("the table ") + table_.name +
+                                     " is not the same in the copy: " + Count(read_.rows(), "row") +
+                                     " read and " + std::to_string(copied.rows()) +
+                                     " are there; the same command copies the table again");
   }
 
   [[nodiscard]] MigratedTable Result() const { return {table_.name, read_.rows()}; }

@@ -292,7 +292,7 @@ TEST(Exports, DeletedPrincipalsHoldNothingAndAreLeftAside) {
     EXPECT_THAT(LeftOut(none), IsEmpty());
     EXPECT_THAT(
         Notes(none),
-        ElementsAre(": 1 resources that name only deleted principals and access on request are "
+        ElementsAre(": 1 resource that names only deleted principals and access on request is "
                     "passed over"));
   }
 }

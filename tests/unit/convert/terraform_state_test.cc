@@ -87,7 +87,8 @@ TEST(TerraformStates, WhatIsNoAccessIsPassedOver) {
             "instances": [{}]})"));
   EXPECT_THAT(Specs(made), ElementsAre(kAnasGrant));
   EXPECT_THAT(LeftOut(made), IsEmpty());
-  EXPECT_THAT(Notes(made), ElementsAre(HasSubstr("1 data sources"), HasSubstr("1 deposed"),
+  EXPECT_THAT(Notes(made), ElementsAre(HasSubstr("1 data source is passed over"),
+                                       HasSubstr("1 deposed instance is"),
                                        HasSubstr("2 resources that grant no access")));
 }
 

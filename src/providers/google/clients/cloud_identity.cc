@@ -11,6 +11,7 @@
 #include "cloud/http_errors.h"
 #include "cloud/policy_call.h"
 #include "core/text/ascii.h"
+#include "core/text/count.h"
 #include "providers/google/clients/error_dialect.h"
 #include "providers/google/clients/list_page.h"
 
@@ -135,7 +136,7 @@ class CloudIdentityDirectory final : public providers::GroupDirectory {
       token = part->next.empty() ? "" : cloud::EncodeSegment(part->next);
     } while (!token.empty());
     if (other > 0 && direct.gap.empty()) {
-      direct.gap = std::to_string(other) + " members of other types, such as a whole domain";
+      direct.gap = Count(other, "member") + " of other types, such as a whole domain";
     }
     return direct;
   }

@@ -93,7 +93,7 @@ TEST_F(CloudIdentityTest, MembersThatPoliciesDoNotHaveAreAGap) {
     const auto read = Read();
     ASSERT_THAT(read, IsOk()) << odd;
     EXPECT_TRUE(read->members.empty()) << odd;
-    EXPECT_THAT(read->gap, HasSubstr("1 members of other types")) << odd;
+    EXPECT_THAT(read->gap, HasSubstr("1 member of other types")) << odd;
   }
 }
 
