@@ -1,6 +1,7 @@
 #include "core/base/json_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "core/base/member_text.h"
@@ -41,10 +42,16 @@ class MemberReader {
   }
 
   void SkipString() {
-    for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
-      if (text_[at_] == '\\') ++at_;
-    }
-    at_ = std::min(at_ + 1, text_.size());
+    std::size_t quote = text_.find('"', at_ + 1);
+    while (quote != std::string_view::npos && IsEscaped(quote)) quote = text_.find('"', quote + 1);
+    at_ = quote == std::string_view::npos ? text_.size() : quote + 1;
+  }
+
+  /// Of a quote in the text that begins at at_: an odd number of backslashes stands before it.
+  [[nodiscard]] bool IsEscaped(std::size_t quote) const {
+    std::size_t before = quote - 1;
+    while (text_[before] == '\\') --before;
+    return (quote - before) % 2 == 0;
   }
 
   /// To the comma or the brace behind it.
@@ -60,12 +67,26 @@ class MemberReader {
         if (c == '{' || c == '[') ++depth;
         if (c == '}' || c == ']') --depth;
         ++at_;
+        if (depth > 0) SkipPlain();
       }
       if (depth == 0 && kBlanks.find(c) == std::string_view::npos) end = at_;
     }
     // A text that ends within the value is no object: all of the rest counts.
     if (at_ < text_.size()) at_ = end;
   }
+
+  /// Within a list or an object, to the next character that begins or ends something. The strings
+  /// of a large answer are most of the text, and blanks are most of the rest.
+  void SkipPlain() {
+    while (at_ < text_.size() && !kBeginsOrEnds[static_cast<unsigned char>(text_[at_])]) ++at_;
+  }
+
+  static constexpr std::array<bool, 256> kBeginsOrEnds = [] {
+    std::array<bool, 256> characters{};
+    for (const char c : std::string_view("\"{}[]"))
+      characters[static_cast<unsigned char>(c)] = true;
+    return characters;
+  }();
 
   std::string_view text_;
   std::size_t at_ = 0;

@@ -42,6 +42,21 @@ TEST(JsonText, OneMemberIsFoundInPlace) {
   EXPECT_EQ(MemberText(R"({"a": [1, )", "a"), "[1, ") << "a text that was cut off is another one";
 }
 
+TEST(JsonText, QuotesAndBracesWithinStringsEndNothing) {
+  for (const char* value :
+       {R"(["\\"])", R"(["\\\\"])", R"(["\\\"]"])", R"(["\"", "}", "]"])", R"({"\\": "{\"}"})",
+        R"("\\\\")", R"("\"}")", R"(["", ["\\", {}], -1.5e3, true])", R"([[[]]])"}) {
+    ASSERT_TRUE(Json::accept(value)) << value;
+    for (const char* rest : {"}", R"( , "b": 1})"}) {
+      const std::string text = std::string(R"({"z": ["\\"], "a": )") + value + rest;
+      EXPECT_EQ(MemberText(text, "a"), value) << text;
+    }
+  }
+  for (const char* cut : {R"(["\\)", R"(["\)", R"(["\")", R"({"x": "\\\)", "[\\\""}) {
+    EXPECT_EQ(MemberText(std::string(R"({"a": )") + cut, "a"), cut);
+  }
+}
+
 TEST(JsonText, VerbatimMembersReplaceOurSpelling) {
   const Json object = {{"a", 1.1}, {"b", "x"}};
   EXPECT_EQ(CompactJson(object, {}), object.dump());
