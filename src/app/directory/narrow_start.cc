@@ -243,7 +243,7 @@ controller::ScanInput PartialScan(DirectoryLook look, const Gathering& gathering
   for (const manifests::SharedFile& file : files) scan.manifests += file->manifests.size();
   scan.files = manifests::FileList(std::move(files));
   scan.problems = std::move(look.scan.problems);
-  std::ranges::move(look.scan.file_problems, std::back_inserter(scan.problems));
+  std::ranges::copy(*look.scan.file_problems, std::back_inserter(scan.problems));
   scan.facts = std::move(look.scan.facts);
   return scan;
 }

@@ -13,7 +13,8 @@ void ListAll(manifests::DirectoryScan& scan, ScanInput& input) {
   input.unremember = std::move(scan.unremember);
   input.broken_files = scan.broken;
   input.problems = scan.problems;
-  input.problems.insert(input.problems.end(), scan.file_problems.begin(), scan.file_problems.end());
+  input.problems.insert(input.problems.end(), scan.file_problems->begin(),
+                        scan.file_problems->end());
 }
 
 Expected<ManifestSource::Scanned> ScanOrFail(ManifestSource& source, ScanMode how) {

@@ -200,7 +200,7 @@ class DirectorySource::Impl {
     const Contents& contents = known_.contents();
     scan.files = contents.files();
     scan.manifests = contents.manifest_count();
-    scan.file_problems = contents.Problems();
+    scan.file_problems = std::make_shared<const std::vector<Problem>>(contents.Problems());
     scan.broken = unread_;
     scan.broken.insert(contents.undecodable().begin(), contents.undecodable().end());
     scan.parsed = parsed;

@@ -62,7 +62,10 @@ struct DirectoryScan {
   /// Problems of the directory and of unreadable items, sorted by file; all of severity error.
   /// Problems within a file are in its FileContent.
   std::vector<Problem> problems;
-  std::vector<Problem> file_problems;  ///< Those within files, file by file.
+  /// Those within files, file by file. Never null; a scan without news shares the list of the scan
+  /// before.
+  std::shared_ptr<const std::vector<Problem>> file_problems =
+      std::make_shared<const std::vector<Problem>>();
   /// Unreadable or undecodable items, relative to the directory. A folder is listed by its
   /// own path and by the paths of its known files: their declarations are unknown, not
   /// gone.
