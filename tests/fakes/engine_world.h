@@ -266,7 +266,6 @@ class EngineWorld {
                     std::move(rollbacks), *store.Removals(now.wall - std::chrono::hours(24))},
                    now);
   }
-
   /// What is on record of policies, as the loop and its workers ask.
   [[nodiscard]] controller::PolicyReader Policies() const {
     return [this](const std::string& digest) { return store.Policy(digest); };
@@ -303,7 +302,9 @@ class EngineWorld {
   [[nodiscard]] std::vector<std::string> Grants(const std::string& target) const {
     return cloud->Grants(TargetName(target));
   }
-  [[nodiscard]] std::string HoldDigest() const { return engine->guard().held().Digest(); }
+  [[nodiscard]] std::string HoldDigest() const {
+    return engine->removals().guard().held().Digest();
+  }
 
   providers::Kinds kinds;
   std::shared_ptr<FakeCloud> cloud = std::make_shared<FakeCloud>();

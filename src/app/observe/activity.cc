@@ -50,17 +50,27 @@ void Activity::Sample(controller::Engine& engine, const controller::Now& now) {
   budgets_ = std::move(budgets);
 }
 
-Activity::Point Activity::MakePoint(controller::Engine& engine, const controller::Now& now) {
-  Point point;
-  point.time = now.wall;
+Activity::Standing Activity::Count(const controller::Engine& engine) {
+  Standing standing;
+  standing.changes = engine.changes();
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
-    point.open += target.drift.open->size();
+    standing.open += target.drift.open->size();
   }
   for (const auto& [name, entry] : engine.catalog().claims().resources()) {
-    ++point.resources;
-    if (entry.standing.status->state == ResourceState::kReady) ++point.ready;
+    ++standing.resources;
+    if (entry.standing.status->state == ResourceState::kReady) ++standing.ready;
   }
-  point.held = static_cast<std::size_t>(engine.guard().held().Grants());
+  return standing;
+}
+
+Activity::Point Activity::MakePoint(controller::Engine& engine, const controller::Now& now) {
+  if (!standing_ || standing_->changes != engine.changes()) standing_ = Count(engine);
+  Point point;
+  point.time = now.wall;
+  point.open = standing_->open;
+  point.resources = standing_->resources;
+  point.ready = standing_->ready;
+  point.held = static_cast<std::size_t>(engine.removals().guard().held().Grants());
   point.checks = checks_;
   point.pass = longest_pass_;
   if (pass_began_) point.pass = std::max(point.pass, now.mono - *pass_began_);

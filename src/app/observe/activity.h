@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <vector>
@@ -41,6 +42,15 @@ class Activity {
     double budget = 1;           ///< Of all providers the least, from 0 to 1.
   };
 
+  /// A visit of all targets and resources.
+  struct Standing {
+    std::uint64_t changes = 0;  ///< As Engine::changes.
+    std::size_t open = 0;
+    std::size_t resources = 0;
+    std::size_t ready = 0;
+  };
+
+  [[nodiscard]] static Standing Count(const controller::Engine& engine);
   [[nodiscard]] Point MakePoint(controller::Engine& engine, const controller::Now& now);
   void Halve() REQUIRES(mutex_);
 
@@ -49,6 +59,7 @@ class Activity {
   MonoTime::duration longest_pass_{0};
   std::size_t checks_ = 0;
   std::optional<MonoTime> next_;  ///< When the next sample is due.
+  std::optional<Standing> standing_;
 
   mutable Mutex mutex_;
   std::chrono::seconds period_ GUARDED_BY(mutex_){5};

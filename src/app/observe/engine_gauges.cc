@@ -70,9 +70,9 @@ void EngineGauges::Publish(const controller::Engine& engine) {
   const controller::AwaitingEvidence::Summary withheld = engine.removals().awaiting().Summarise();
   metrics_.removals.withheld_targets.Set(withheld.pending, {"pending"});
   metrics_.removals.withheld_targets.Set(withheld.blocked, {"blocked"});
-  metrics_.removals.holds.Set(engine.guard().held().Digest().empty() ? 0 : 1);
-  metrics_.removals.held.Set(engine.guard().held().Grants());
-  metrics_.removals.denied.Set(engine.guard().answers().DeniedGrants());
+  metrics_.removals.holds.Set(engine.removals().guard().held().Digest().empty() ? 0 : 1);
+  metrics_.removals.held.Set(engine.removals().guard().held().Grants());
+  metrics_.removals.denied.Set(engine.removals().guard().answers().DeniedGrants());
 }
 
 void EngineGauges::CountExpiry(const controller::Engine& engine,

@@ -86,14 +86,15 @@ void RunObserver::NoteWithheld(const controller::Engine& engine) {
   health_.SetWithheld(fmt::format("{}", fmt::join(notes, "; ")));
 }
 
-/// A visit of all resources, which may be a hundred thousand: after a scan, and now and then
-/// because a scan may come into force otherwise later.
+/// A visit of all resources, which may be a hundred thousand: after a scan, and now and then after
+/// further changes because a scan may come into force otherwise later.
 const std::string& RunObserver::KeptNow(const controller::Engine& engine) {
   constexpr std::chrono::seconds kAgain(10);
   const MonoTime now = clock_.Mono();
   const std::int32_t look = engine.catalog().evidence().look();
-  if (kept_.look != look || now - kept_.at >= kAgain) {
-    kept_ = {look, now, controller::KeptSummary(engine.catalog())};
+  const std::uint64_t changes = engine.changes();
+  if (kept_.look != look || (kept_.changes != changes && now - kept_.at >= kAgain)) {
+    kept_ = {look, changes, now, controller::KeptSummary(engine.catalog())};
   }
   return kept_.text;
 }
@@ -116,7 +117,7 @@ void RunObserver::NoteFirstPass(const controller::Engine& engine) {
 int RunObserver::ExitCode(const controller::Engine& engine, Severity least) const {
   // A refusal before the name is known has no resource to report it.
   if (loads_.refused()) return 2;
-  int code = engine.guard().held().Digest().empty() ? 0 : 1;
+  int code = engine.removals().guard().held().Digest().empty() ? 0 : 1;
   for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     const ResourceStatus& status = *entry.standing.status;
     if (status.state == ResourceState::kReady || status.state == ResourceState::kSuspended)

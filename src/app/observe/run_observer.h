@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <utility>
 
@@ -50,7 +51,8 @@ class RunObserver final : public controller::LoopObserver {
  private:
   /// What KeptSummary said of the resources after a scan.
   struct Kept {
-    std::int32_t look = -1;  ///< The scan, as RemovalEvidence::look.
+    std::int32_t look = -1;     ///< The scan, as RemovalEvidence::look.
+    std::uint64_t changes = 0;  ///< As Engine::changes.
     MonoTime at = {};
     std::string text = {};
   };

@@ -41,7 +41,7 @@ std::string StatusLine(const controller::Engine& engine,
   if (not_ready > 0) line += ", " + std::to_string(not_ready) + " not ready";
   if (suspended + not_ready == 0) line += ", all ready";
   if (differences > 0) line += ", " + Count(differences, "difference") + " open";
-  if (!engine.guard().held().Digest().empty())
+  if (!engine.removals().guard().held().Digest().empty())
     line += ", removals wait for approval: bindery guard";
   return line;
 }

@@ -57,7 +57,7 @@ class DryRun final {
 
   /// By target: all targets, and the targets that went in the pass.
   [[nodiscard]] const ForeseenTargets::All& foreseen() const { return foreseen_.all(); }
-  [[nodiscard]] const Guard& guard() const { return engine_.guard(); }
+  [[nodiscard]] const Guard& guard() const { return engine_.removals().guard(); }
   /// Why a target is paused.
   [[nodiscard]] std::string WhyPaused(const Target& target) const {
     return engine_.oscillation().WhyPaused(catalog().claims().MakeKey(target));

@@ -72,11 +72,13 @@ class Engine {
   void RecordTouches() { outbox_.RecordTouches(); }
 
   // For observers.
+  /// While it is the same, so are all resources with their statuses, and the drift of all targets:
+  /// whatever changes them is put on record. Not before Start().
+  [[nodiscard]] std::uint64_t changes() const { return outbox_.recorded(); }
   [[nodiscard]] Catalog& catalog() { return catalog_; }
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
   [[nodiscard]] const EngineSettings& settings() const { return settings_; }
   [[nodiscard]] const RemovalControl& removals() const { return removals_; }
-  [[nodiscard]] const Guard& guard() const { return removals_.guard(); }
   [[nodiscard]] WorkSchedule& schedule() { return schedule_; }
   [[nodiscard]] const WorkSchedule& schedule() const { return schedule_; }
   [[nodiscard]] const TimeWatch& time() const { return time_; }

@@ -9,6 +9,7 @@ namespace bindery::controller {
 void Outbox::Record(store::StoreChange change) {
   if (change.empty()) return;
   for (const Event& event : change.events) observer_.Happened(event);
+  ++recorded_;
   actions_.changes.push_back(std::move(change));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -25,6 +26,8 @@ class Outbox {
   void Record(store::StoreChange change);
   /// A change with this event only.
   void Record(Event event);
+  /// How many changes were put on record, without touches.
+  [[nodiscard]] std::uint64_t recorded() const { return recorded_; }
   /// How often targets are checked.
   void SetInterval(MonoTime::duration interval);
   /// Only the time of the target's observation moved. Such changes are collected for a twentieth of
@@ -58,6 +61,7 @@ class Outbox {
  private:
   EngineObserver& observer_;
   EngineActions actions_;
+  std::uint64_t recorded_ = 0;
   store::StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
   MonoTime touches_due_;
   MonoTime::duration touches_wait_ = std::chrono::seconds(1);

@@ -73,5 +73,32 @@ TEST_F(ActivityTest, CountsResources) {
   EXPECT_EQ(Samples()[0]["ready"], 0);
 }
 
+TEST_F(ActivityTest, SamplesFollowWhateverChanges) {
+  world_.cloud->AddTarget(testing::EngineWorld::TargetName("x"));
+  world_.Declare("a", "x", "roles/viewer", {"user:ana@example.com"});
+  world_.Scan();
+  SampleAfter(5s);
+  const auto expect = [&](int resources, int ready, int open) {
+    const Json last = Samples().back();
+    EXPECT_EQ(last["resources"], resources) << last;
+    EXPECT_EQ(last["ready"], ready) << last;
+    EXPECT_EQ(last["open"], open) << last;
+  };
+  expect(1, 0, 0);
+  world_.Work();
+  SampleAfter(5s);
+  expect(1, 1, 0);
+  world_.settings.catalog.mode = Mode::kObserve;
+  world_.Configure();
+  world_.cloud->AddTarget(testing::EngineWorld::TargetName("x"), "[]");
+  world_.NextInterval();
+  SampleAfter(5s);
+  expect(1, 0, 1);
+  world_.Declare("b", "x", "roles/editor", {"user:ana@example.com"});
+  world_.Scan();
+  SampleAfter(5s);
+  EXPECT_EQ(Samples().back()["resources"], 2);
+}
+
 }  // namespace
 }  // namespace bindery::app

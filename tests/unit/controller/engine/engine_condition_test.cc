@@ -176,12 +176,12 @@ TEST_P(EngineCondition, AHoldIsToldByOneCountAfterARestart) {
   Begin(8, kJune);
   for (int i = 0; i < 5; ++i) world.Remove(Id(i));
   world.Pass();
-  ASSERT_THAT(world.engine->guard().held().Reason(), HasSubstr("5 grants"));
+  ASSERT_THAT(world.engine->removals().guard().held().Reason(), HasSubstr("5 grants"));
   world.Restart();
   world.Pass();
   world.Remove(Id(5));
   world.Pass();
-  EXPECT_EQ(world.engine->guard().held().Reason(),
+  EXPECT_EQ(world.engine->removals().guard().held().Reason(),
             "6 grants would be removed, more than guard.maxRemovedGrants (3)");
   for (int i = 0; i < 6; ++i) EXPECT_THAT(world.Message(Id(i)), HasSubstr("(6 grants")) << i;
 }

@@ -195,7 +195,7 @@ TEST_F(EngineGuard, NothingIsRemovedBeforeTheWholePassWasRead) {
   }
   world.Check(actions.checks[5]);
   EXPECT_THAT(world.Step().writes, IsEmpty());
-  EXPECT_EQ(world.engine->guard().held().Grants(), 6);
+  EXPECT_EQ(world.engine->removals().guard().held().Grants(), 6);
 }
 
 TEST_F(EngineGuard, AHangingReadDoesNotHoldUpThePassForEver) {
@@ -233,7 +233,7 @@ TEST_F(EngineGuard, OutsideAPassRemovalsCountByTheInterval) {
   int corrected = 0;
   for (int i = 0; i < kTargets; ++i) corrected += world.Grants(Id(i)).size() == 1 ? 1 : 0;
   EXPECT_EQ(corrected, 5);
-  EXPECT_EQ(world.engine->guard().held().Grants(), kTargets - 5);
+  EXPECT_EQ(world.engine->removals().guard().held().Grants(), kTargets - 5);
 }
 
 /// Two roles of one target, of which the other manifest's is left alone.

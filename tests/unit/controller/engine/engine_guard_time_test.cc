@@ -205,7 +205,7 @@ TEST_F(GuardOverTime, SlowReadsDoNotMakeAPassSmaller) {
   }
   world.Work();
   EXPECT_EQ(EmptyTargets(), 0);
-  EXPECT_EQ(world.engine->guard().held().Grants(), 8);
+  EXPECT_EQ(world.engine->removals().guard().held().Grants(), 8);
 }
 
 TEST_F(GuardOverTime, SlowReadsOfNarrowedManifestsStayWithinTheLimit) {

@@ -160,13 +160,13 @@ TEST_F(EngineRefused, RemovalsOfAReducedWriteCountOnce) {
     world.Declare("m", "t", kViewer, {kAna, kBob});
     world.Remove("new-hire");
     world.Pass();
-    const std::int64_t before = world.engine->guard().recent().declared().Total();
+    const std::int64_t before = world.engine->removals().guard().recent().declared().Total();
     world.cloud->JudgeContent(Unknown({kGone}, named));
     world.Declare("m", "t", kViewer, {kAna});
     world.Declare("new-hire", "t", kEditor, {kGone, kEve});
     world.Pass();
     EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:eve@example.com", kAnaViews));
-    EXPECT_EQ(world.engine->guard().recent().declared().Total(), before + 1) << named;
+    EXPECT_EQ(world.engine->removals().guard().recent().declared().Total(), before + 1) << named;
     world.Remove("new-hire");
     world.Pass();
   }
