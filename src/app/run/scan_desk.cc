@@ -261,7 +261,9 @@ std::optional<ScanDesk::Comparison> ScanDesk::CheckChanged(const InventoryRecord
     parts_.log.Info("scan shows changes", {{"resources", compared->changed.size()}});
     parts_.check(std::move(compared->changed));
   }
-  return Comparison{scan.id, content, std::move(compared->unchanged)};
+  return Comparison{
+      scan.id, content,
+      std::make_shared<const controller::TargetPolicies>(std::move(compared->unchanged))};
 }
 
 void ScanDesk::Compare(const InventoryRecord& scan, const Plan& plan, MonoTime began) {

@@ -18,10 +18,8 @@
 #include "controller/claims/catalog_settings.h"
 #include "controller/outbox/recheck_hints.h"
 #include "core/access/inventory.h"
-#include "core/access/target.h"
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
-#include "core/text/digest.h"
 #include "inventory/inventory_scan.h"
 #include "report/values/drift_values.h"
 #include "server/inventory_port.h"
@@ -105,7 +103,7 @@ class ScanDesk final : public server::InventoryPort {
   struct Comparison {
     std::int64_t scan = 0;
     std::optional<std::uint64_t> content = {};  ///< As ReportReader::ContentVersion.
-    std::vector<std::pair<Target, Sha256Digest>> unchanged = {};
+    std::shared_ptr<const controller::TargetPolicies> unchanged = {};
   };
   /// What the scans of a plan with hints leave for the next one.
   struct Memory {

@@ -1,6 +1,7 @@
 #include "controller/engine/engine.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -16,6 +17,18 @@ namespace {
 /// The end of an acceptance is as slow as the removal of a manifest's grants.
 void TakeAcceptances(Catalog& catalog, AcceptanceWatch& acceptances) {
   if (acceptances.SetRules(catalog.treatments().Accepted())) catalog.ages().DoubtAll();
+}
+
+/// As RecheckSchedule::Plan. Targets that scans watch no more get a turn.
+std::optional<Event> PlanRechecks(WorkSchedule& schedule, const Claims::Targets& targets,
+                                  const Now& now) {
+  auto event = schedule.recheck().Plan(targets, now);
+  WorkQueue& queue = schedule.queue();
+  for (const auto& [key, due] : schedule.recheck().TakeEnded()) {
+    // The end of work under way says when the target is due next.
+    if (!queue.IsTaken(key)) queue.Add(key, Priority::kPeriodic, due);
+  }
+  return event;
 }
 
 }  // namespace
@@ -122,7 +135,7 @@ Engine::Actions Engine::Step(const Now& now) {
   scans_.PassTime(now);
   // Until the first scan no check ends, so no next check has to be planned.
   if (!scans_.awaits_first()) {
-    auto event = schedule_.recheck().Plan(catalog_.claims().targets(), now);
+    auto event = PlanRechecks(schedule_, catalog_.claims().targets(), now);
     if (event) outbox_.Record(*std::move(event));
   }
   schedule_.calls().BeginRound(now);

@@ -37,11 +37,19 @@ bool MayBeWatched(const TargetEntry& target) {
 
 }  // namespace
 
-void RecheckHints::Set(const HintedTargets& hinted, const Claims::Targets& targets) {
+bool RecheckHints::Set(const HintedTargets& hinted, const Claims::Targets& targets) {
+  const auto former = providers_.find(hinted.provider);
+  if (former == providers_.end() && hinted.targets == nullptr) return false;
+  if (former != providers_.end() && hinted.targets != nullptr &&
+      former->second.made_of == hinted.targets) {
+    former->second.until = hinted.until;
+    return false;
+  }
   Hints hints;
   hints.until = hinted.until;
-  const auto former = providers_.find(hinted.provider);
-  for (const auto& [target, policy] : hinted.targets) {
+  hints.made_of = hinted.targets;
+  static const TargetPolicies kNone;
+  for (const auto& [target, policy] : hinted.targets != nullptr ? *hinted.targets : kNone) {
     const auto found = targets.find(target);
     if (found == targets.end() || found->second.provider.str() != hinted.provider) continue;
     Hint hint{policy, std::nullopt};
@@ -54,6 +62,7 @@ void RecheckHints::Set(const HintedTargets& hinted, const Claims::Targets& targe
   }
   if (former != providers_.end()) providers_.erase(former);
   if (!hints.targets.empty()) providers_.emplace(hinted.provider, std::move(hints));
+  return true;
 }
 
 RecheckHints::Hint* RecheckHints::HintOn(const TargetEntry& target) {
@@ -66,7 +75,7 @@ RecheckHints::Hint* RecheckHints::HintOn(const TargetEntry& target) {
 void RecheckHints::Drop(const TargetEntry& target) {
   const auto hints = providers_.find(target.provider.str());
   if (hints == providers_.end()) return;
-  hints->second.targets.erase(target.target);
+  if (hints->second.targets.erase(target.target) > 0) hints->second.made_of.reset();
   if (hints->second.targets.empty()) providers_.erase(hints);
 }
 
@@ -83,6 +92,11 @@ void RecheckHints::DropOld(const Now& now) {
   std::erase_if(providers_, [&](const auto& entry) { return IsOver(entry.second.until, now); });
 }
 
+bool RecheckHints::AnyOld(const Now& now) const {
+  return std::ranges::any_of(providers_,
+                             [&](const auto& entry) { return IsOver(entry.second.until, now); });
+}
+
 const RecheckHints::Hint* RecheckHints::Find(const TargetEntry& target, const Now& now) const {
   if (exact_.count() == 0 || providers_.empty()) return nullptr;
   const auto hints = providers_.find(target.provider.str());
@@ -92,14 +106,19 @@ const RecheckHints::Hint* RecheckHints::Find(const TargetEntry& target, const No
   return found->second.policy == target.reading.policy_digest ? &found->second : nullptr;
 }
 
-bool RecheckHints::Watches(const TargetEntry& target, const Now& now) const {
-  return Find(target, now) != nullptr && MayBeWatched(target);
+RecheckHints::Watch RecheckHints::Judge(const TargetEntry& target, const Now& now) const {
+  const Hint* hint = Find(target, now);
+  if (hint == nullptr || !MayBeWatched(target)) return Watch::kNot;
+  return hint->read ? Watch::kRead : Watch::kUnread;
 }
 
-bool RecheckHints::PutsOff(const TargetEntry& target, milliseconds next, const Now& now) const {
+std::optional<MonoTime> RecheckHints::PutsOff(const TargetEntry& target, milliseconds next,
+                                              const Now& now) const {
   const Hint* hint = Find(target, now);
-  return hint != nullptr && hint->read && now.mono - *hint->read + next <= exact_ &&
-         MayBeWatched(target);
+  if (hint == nullptr || !hint->read) return std::nullopt;
+  const MonoTime latest = *hint->read + exact_ - next;
+  if (now.mono > latest || !MayBeWatched(target)) return std::nullopt;
+  return latest;
 }
 
 }  // namespace bindery::controller

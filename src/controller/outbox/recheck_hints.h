@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -17,11 +18,15 @@
 
 namespace bindery::controller {
 
+/// Targets with the digest of a policy.
+using TargetPolicies = std::vector<std::pair<Target, Sha256Digest>>;
+
 /// Targets of one provider that a scan of the cloud shows with the policy that bindery read last.
 struct HintedTargets {
   std::string provider;
-  /// With the digest of that policy.
-  std::vector<std::pair<Target, Sha256Digest>> targets = {};
+  /// With the digest of that policy; null: none. A later scan that shows the same gives the same
+  /// object.
+  std::shared_ptr<const TargetPolicies> targets = {};
   /// Afterwards the scan says nothing: when either clock is there.
   Now until = {};
 };
@@ -39,7 +44,8 @@ class RecheckHints {
   [[nodiscard]] std::chrono::milliseconds exact() const { return exact_; }
 
   /// Takes the place of the earlier hints about the provider; without targets nothing is hinted.
-  void Set(const HintedTargets& hinted, const Claims::Targets& targets);
+  /// False: the hints are the same as before, and only hold for a different time.
+  bool Set(const HintedTargets& hinted, const Claims::Targets& targets);
   /// The hint about the target ends.
   void Drop(const TargetEntry& target);
   /// A read showed the policy: a hint of another policy ends, as the scan is older than the read.
@@ -49,13 +55,25 @@ class RecheckHints {
   void NoteRead(const TargetEntry& target, MonoTime now, std::chrono::milliseconds phase);
   [[nodiscard]] bool empty() const { return providers_.empty(); }
   void DropOld(const Now& now);
+  [[nodiscard]] bool AnyOld(const Now& now) const;
 
-  /// Scans watch the target: the target is as declared, did not drift lately, has no interval of
-  /// its own, and is as the scan showed.
-  [[nodiscard]] bool Watches(const TargetEntry& target, const Now& now) const;
-  /// The target need not be read now if it can be read within `next`.
-  [[nodiscard]] bool PutsOff(const TargetEntry& target, std::chrono::milliseconds next,
-                             const Now& now) const;
+  /// How scans watch a target.
+  enum class Watch {
+    kNot,
+    kUnread,  ///< The target was not read since the first hint.
+    kRead,
+  };
+  /// Scans watch a target that is as declared, did not drift lately, has no interval of its own,
+  /// and is as the scan showed.
+  [[nodiscard]] Watch Judge(const TargetEntry& target, const Now& now) const;
+  [[nodiscard]] bool Watches(const TargetEntry& target, const Now& now) const {
+    return Judge(target, now) != Watch::kNot;
+  }
+  /// The target need not be read before the time, which leaves `next` until the exact interval is
+  /// over; nothing: the target has to be read now.
+  [[nodiscard]] std::optional<MonoTime> PutsOff(const TargetEntry& target,
+                                                std::chrono::milliseconds next,
+                                                const Now& now) const;
 
  private:
   struct Hint {
@@ -65,6 +83,8 @@ class RecheckHints {
   struct Hints {
     std::unordered_map<TargetKey, Hint, TargetKey::Hash, TargetKey::Equal> targets;
     Now until;
+    /// The hints were made of these; null: some were dropped since.
+    std::shared_ptr<const TargetPolicies> made_of;
   };
   /// The hint about the target, of any policy; null: there is none.
   [[nodiscard]] Hint* HintOn(const TargetEntry& target);

@@ -1,6 +1,7 @@
 #include "controller/outbox/recheck_schedule.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bindery::controller {
 
@@ -23,11 +24,11 @@ void RecheckSchedule::SetSettings(const RecheckLimits& limits, milliseconds exac
   interval_ = limits.interval;
   jitter_ = jitter;
   planned_.reset();
+  end_all_ = true;
 }
 
 void RecheckSchedule::SetHints(const HintedTargets& hinted, const Claims::Targets& targets) {
-  hints_.Set(hinted, targets);
-  planned_.reset();
+  if (hints_.Set(hinted, targets)) planned_.reset();
 }
 
 /// The period that the target's manifests set. A lookup is not about drift: lookups are refreshed
@@ -43,16 +44,19 @@ milliseconds RecheckSchedule::GetPeriod(const TargetEntry& target) const {
 
 std::optional<Event> RecheckSchedule::Plan(const Claims::Targets& targets, const Now& now) {
   constexpr std::chrono::minutes kPeriod(1);
-  const bool recent = planned_ && now.mono - *planned_ < kPeriod;
+  const bool recent = planned_ && now.mono - *planned_ < kPeriod && !hints_.AnyOld(now);
   if (recent && targets.size() == targets_planned_) return std::nullopt;
   planned_ = now.mono;
   targets_planned_ = targets.size();
   hints_.DropOld(now);
   watched_ = 0;
+  const bool end_all = std::exchange(end_all_, false);
   RecheckPlan::Load load;
   for (const auto& [key, target] : targets) {
     auto own = FindFixedPeriod(target);
-    if (hints_.Watches(target, now)) {
+    const RecheckHints::Watch watch = hints_.Judge(target, now);
+    EndPutOff(target, end_all ? RecheckHints::Watch::kNot : watch, now);
+    if (watch != RecheckHints::Watch::kNot) {
       ++watched_;
       own = std::max(hints_.exact(), interval_);
     }
@@ -77,9 +81,18 @@ std::optional<Event> RecheckSchedule::Plan(const Claims::Targets& targets, const
                "bindery"};
 }
 
+/// A read is put off for longer than a period only while scans watch the target.
+void RecheckSchedule::EndPutOff(const TargetEntry& target, RecheckHints::Watch watch,
+                                const Now& now) {
+  if (put_off_.empty() || watch == RecheckHints::Watch::kRead) return;
+  if (put_off_.erase(target.target) == 0) return;
+  ended_.emplace_back(target.target, now.mono + WaitFor(GetPeriod(target), /*in_turn=*/false));
+}
+
 std::optional<RecheckSchedule::Turn> RecheckSchedule::NextTurn(const TargetEntry& target,
                                                                const Error* error, bool in_turn,
                                                                const Now& now) {
+  put_off_.erase(target.target);
   if (error == nullptr || IsTerminal(error->code)) {
     if (!rechecks_) return std::nullopt;
     if (error == nullptr && !hints_.empty()) {
@@ -106,8 +119,14 @@ std::optional<RecheckSchedule::Turn> RecheckSchedule::PutOff(const TargetEntry& 
   constexpr std::chrono::seconds kTogether(1);
   const milliseconds interval = GetPeriod(target);
   const auto longest = std::chrono::duration_cast<milliseconds>(interval * (1 + jitter_));
-  if (!rechecks_ || !hints_.PutsOff(target, longest + kTogether, now)) return std::nullopt;
-  const MonoTime due = now.mono + WaitFor(interval, in_turn);
+  const auto latest = rechecks_ ? hints_.PutsOff(target, longest + kTogether, now) : std::nullopt;
+  if (!latest) {
+    put_off_.erase(target.target);
+    return std::nullopt;
+  }
+  put_off_.insert(target.target);
+  // A turn in between would read nothing while scans watch the target.
+  const MonoTime due = std::max(now.mono + WaitFor(interval, in_turn), *latest);
   return Turn{Priority::kPeriodic, std::chrono::ceil<std::chrono::seconds>(due), false};
 }
 

@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "controller/calls/backoff.h"
 #include "controller/claims/claims.h"
@@ -12,6 +15,7 @@
 #include "controller/clock/now.h"
 #include "controller/gates/work_queue.h"
 #include "controller/outbox/recheck_hints.h"
+#include "core/access/target_key.h"
 
 namespace bindery::controller {
 
@@ -20,7 +24,9 @@ inline constexpr std::chrono::seconds kInTurn{5};
 
 /// Says when a target is read next: after its period, or after a failure.
 ///
-/// Invariants: what fails again and again never comes before what may well succeed.
+/// Invariants: what fails again and again never comes before what may well succeed. A target whose
+/// read is put off, and that scans watch no more, is among TakeEnded() after the next Plan, which
+/// comes at once if the hints ended.
 /// Deterministic for a given seed. Belongs to the loop thread. Reads no clock: callers pass the
 /// time.
 class RecheckSchedule {
@@ -31,12 +37,14 @@ class RecheckSchedule {
   void SetSettings(const RecheckLimits& limits, std::chrono::milliseconds exact, double jitter);
   /// As RecheckHints::Set. Plans again at the next Plan.
   void SetHints(const HintedTargets& hinted, const Claims::Targets& targets);
-  /// As RecheckHints::NoteSeen.
+  /// As RecheckHints::NoteSeen, for a target whose work is under way.
   void NoteSeen(const TargetEntry& target, std::string_view digest) {
     if (!hints_.empty()) hints_.NoteSeen(target, Sha256Digest::FromHex(digest));
   }
-  /// As RecheckHints::Drop.
+  /// As RecheckHints::Drop, likewise.
   void DropHint(const TargetEntry& target) { hints_.Drop(target); }
+  /// Nothing is to be done about the target any more.
+  void Forget(const TargetKey& key) { put_off_.erase(key); }
   /// As RecheckHints::Watches.
   [[nodiscard]] bool Watches(const TargetEntry& target, const Now& now) const {
     return hints_.Watches(target, now);
@@ -62,8 +70,14 @@ class RecheckSchedule {
   [[nodiscard]] std::optional<Turn> NextTurn(const TargetEntry& target, const Error* error,
                                              bool in_turn, const Now& now);
   /// A re-check that began when due, or later, may be left out, because a scan saw the target as it
-  /// was read last: when the next one is due. Nothing: the target has to be read.
+  /// was read last: when the next one is due, as long as scans watch the target. Nothing: the
+  /// target has to be read.
   [[nodiscard]] std::optional<Turn> PutOff(const TargetEntry& target, bool in_turn, const Now& now);
+  /// Targets whose reads were put off, and that scans did not watch at the last Plan: with the time
+  /// when each is due, within its period. Each is given once.
+  [[nodiscard]] std::vector<std::pair<TargetKey, MonoTime>> TakeEnded() {
+    return std::exchange(ended_, {});
+  }
   /// Targets that scans watched at the last Plan.
   [[nodiscard]] std::size_t watched() const { return watched_; }
   /// How long to wait after a write that another writer contested, as often in a row as `failures`
@@ -77,6 +91,7 @@ class RecheckSchedule {
       const TargetEntry& target) const;
   [[nodiscard]] std::chrono::milliseconds WaitAfter(const Error& error, int failures);
   [[nodiscard]] std::chrono::milliseconds WaitFor(std::chrono::milliseconds interval, bool in_turn);
+  void EndPutOff(const TargetEntry& target, RecheckHints::Watch watch, const Now& now);
 
   Backoff backoff_;
   RecheckPlan plan_;
@@ -87,6 +102,9 @@ class RecheckSchedule {
   std::optional<MonoTime> planned_;
   std::size_t targets_planned_ = 0;
   std::size_t watched_ = 0;
+  bool end_all_ = false;  ///< The settings changed since the last Plan.
+  std::unordered_set<TargetKey, TargetKey::Hash, TargetKey::Equal> put_off_;
+  std::vector<std::pair<TargetKey, MonoTime>> ended_;
 };
 
 /// Counts the drift of a target without edits: findings of a punctual re-check, after a check

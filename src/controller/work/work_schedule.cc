@@ -128,6 +128,7 @@ void WorkSchedule::CheckAnew(const TargetKey& key, const Now& now) {
 
 void WorkSchedule::Drop(const TargetKey& key) {
   queue_.Remove(key);
+  recheck_->Forget(key);
   requesters_->DropTrace(key);
   parts_.rollbacks.Forget(key);
 }

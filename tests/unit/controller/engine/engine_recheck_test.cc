@@ -3,6 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "fakes/engine_world.h"
 
 namespace bindery::testing {
@@ -30,15 +37,36 @@ class EngineRecheck : public ::testing::Test {
   /// A scan shows these targets as they were read, and counts for so long.
   void Hint(const std::vector<std::string>& ids, std::chrono::milliseconds lasting) {
     const controller::Claims::Targets& targets = world.engine->catalog().claims().targets();
-    controller::HintedTargets hinted{
-        "cloudnative", {}, {world.now.mono + lasting, world.now.wall + lasting}};
+    controller::TargetPolicies shown;
     for (const auto& [key, target] : targets) {
       for (const std::string& id : ids) {
         if (key->name != EngineWorld::TargetName(id)) continue;
-        hinted.targets.emplace_back(*key, target.reading.policy_digest);
+        shown.emplace_back(*key, target.reading.policy_digest);
       }
     }
-    world.engine->schedule().recheck().SetHints(hinted, targets);
+    Hint(std::make_shared<const controller::TargetPolicies>(std::move(shown)), lasting);
+  }
+  void Hint(std::shared_ptr<const controller::TargetPolicies> shown,
+            std::chrono::milliseconds lasting) {
+    world.engine->schedule().recheck().SetHints(
+        {"cloudnative", std::move(shown), {world.now.mono + lasting, world.now.wall + lasting}},
+        world.engine->catalog().claims().targets());
+  }
+  /// Scans watch the target "a", which was read since.
+  void WatchForLong() {
+    ReadExactly(hours(12));
+    Settle("a");
+    world.Pass();
+    world.NextInterval();
+    Hint({"a"}, hours(48));
+    world.Advance(hours(12));
+  }
+  /// How long the clock leaves the target "a" alone.
+  [[nodiscard]] std::chrono::seconds LeftAlone() const {
+    const auto& key = world.engine->catalog().claims().targets().begin()->first;
+    const auto turn = world.engine->schedule().queue().NotBefore(key);
+    if (!turn) return {};
+    return std::chrono::duration_cast<seconds>(*turn - world.now.mono);
   }
   void ReadExactly(std::chrono::milliseconds interval) {
     world.settings.exact_interval = interval;
@@ -131,6 +159,60 @@ TEST_F(EngineRecheck, WhatScansWatchIsReadRarelyAsLongAsTheScanCounts) {
   world.Advance(hours(1));
   EXPECT_NEAR(ReadsOf("watched") - later, 13, 2);
   EXPECT_EQ(world.engine->schedule().recheck().plan().Bound(), minutes(5));
+}
+
+TEST_F(EngineRecheck, WhatScansWatchHasNoTurnsWithoutARead) {
+  WatchForLong();
+  const int before = ReadsOf("a");
+  std::chrono::seconds longest{0};
+  for (int i = 0; i < 24 * 12; ++i) {
+    world.Advance(minutes(5));
+    longest = std::max(longest, LeftAlone());
+  }
+  EXPECT_NEAR(ReadsOf("a") - before, 2, 1);
+  EXPECT_GT(longest, hours(11));
+  EXPECT_LE(longest, hours(12));
+}
+
+TEST_F(EngineRecheck, WhateverEndsAHintBringsTheTurnWithinAnInterval) {
+  WatchForLong();
+  const std::vector<std::pair<const char*, std::function<void()>>> ends = {
+      {"a scan failed",
+       [this] { world.engine->schedule().recheck().SetHints({"cloudnative"}, {}); }},
+      {"a scan shows the target no more", [this] { Hint(std::vector<std::string>{}, hours(48)); }},
+      {"a scan shows another policy",
+       [this] {
+         const Target target = *world.engine->catalog().claims().targets().begin()->first;
+         Hint(std::make_shared<const controller::TargetPolicies>(
+                  1, std::pair(target, Sha256Digest::Of("another"))),
+              hours(48));
+       }},
+      {"a scan failed, and the next one did not",
+       [this] {
+         world.engine->schedule().recheck().SetHints({"cloudnative"}, {});
+         Hint({"a"}, hours(48));
+       }},
+      {"the clock was set", [this] { world.now.wall += hours(49); }},
+      {"no later scan came", [this] { Hint({"a"}, std::chrono::milliseconds(1)); }},
+      {"the configuration wants reads more often", [this] { ReadExactly(hours(1)); }},
+      {"the configuration wants all reads", [this] { ReadExactly(hours(0)); }},
+      {"the result is to be compared again",
+       [this] {
+         world.engine->catalog().claims().targets().begin()->second.last_synced_digest = {};
+         world.Advance(minutes(1));
+       }},
+  };
+  for (const auto& [name, end] : ends) {
+    ReadExactly(hours(12));
+    Hint({"a"}, hours(48));
+    world.Advance(hours(13));
+    ASSERT_GT(LeftAlone(), minutes(10)) << name;
+    const int before = ReadsOf("a");
+    end();
+    // The heartbeat of the loop turns the engine every few seconds.
+    for (int i = 0; i < 6; ++i) world.Advance(minutes(1));
+    EXPECT_GE(ReadsOf("a") - before, 1) << name;
+  }
 }
 
 TEST_F(EngineRecheck, AReadThatHintsLeaveIsInFull) {

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace bindery::controller {
 namespace {
@@ -23,9 +24,12 @@ class RecheckHintsTest : public ::testing::Test {
     entry.calls.checked = true;
   }
   TargetEntry& Entry() { return *claims.FindTarget(target); }
-  void Hint() { hints.Set({"cloud", {{target, policy}}, until}, claims.targets()); }
+  bool Hint() { return Hint(std::make_shared<const TargetPolicies>(1, std::pair(target, policy))); }
+  bool Hint(std::shared_ptr<const TargetPolicies> shown) {
+    return hints.Set({"cloud", std::move(shown), until}, claims.targets());
+  }
   void Read() { hints.NoteRead(Entry(), now.mono, 0ms); }
-  [[nodiscard]] bool PutsOff() { return hints.PutsOff(Entry(), 5min, now); }
+  [[nodiscard]] bool PutsOff() { return hints.PutsOff(Entry(), 5min, now).has_value(); }
 
   const Target target{"K", "", "t"};
   const Sha256Digest policy = Sha256Digest::Of("policy");
@@ -48,6 +52,7 @@ TEST_F(RecheckHintsTest, ReadsArePutOffAfterAReadThatFollowsTheHint) {
 TEST_F(RecheckHintsTest, NoLongerThanTheExactIntervalAfterTheLastRead) {
   Hint();
   Read();
+  EXPECT_EQ(hints.PutsOff(Entry(), 5min, now), now.mono + 12h - 5min);
   now.mono += 12h - 5min;
   EXPECT_TRUE(PutsOff());
   now.mono += 1ms;
@@ -76,6 +81,42 @@ TEST_F(RecheckHintsTest, WhatIsDroppedIsReadUntilAReadFollowsTheNextHint) {
   EXPECT_FALSE(PutsOff());
 }
 
+TEST_F(RecheckHintsTest, AScanThatShowsTheSameOnlyMakesHintsHoldLonger) {
+  const auto shown = std::make_shared<const TargetPolicies>(1, std::pair(target, policy));
+  EXPECT_TRUE(Hint(shown));
+  EXPECT_EQ(hints.Judge(Entry(), now), RecheckHints::Watch::kUnread);
+  Read();
+  EXPECT_EQ(hints.Judge(Entry(), now), RecheckHints::Watch::kRead);
+  now.mono = until.mono - 1h;
+  until.mono += 1h;
+  EXPECT_FALSE(Hint(shown));
+  EXPECT_EQ(hints.Judge(Entry(), now), RecheckHints::Watch::kRead) << "the read is still known";
+  now.mono = until.mono - 1ms;
+  EXPECT_FALSE(hints.AnyOld(now));
+  EXPECT_TRUE(hints.Watches(Entry(), now));
+  now.mono = until.mono;
+  EXPECT_TRUE(hints.AnyOld(now));
+  EXPECT_FALSE(hints.Watches(Entry(), now));
+}
+
+TEST_F(RecheckHintsTest, AScanThatShowsTheSameHintsAgainWhatWasDroppedOrTakenBack) {
+  const auto shown = std::make_shared<const TargetPolicies>(1, std::pair(target, policy));
+  TargetEntry& other = claims.ObtainTarget(TargetKey(Target{"K", "", "other"}));
+  other.provider = Interned("cloud");
+  const auto both = std::make_shared<const TargetPolicies>(
+      TargetPolicies{{target, policy}, {*other.target, policy}});
+  for (const auto& list : {shown, both}) {
+    Hint(list);
+    Read();
+    hints.Drop(Entry());
+    EXPECT_TRUE(Hint(list));
+    EXPECT_EQ(hints.Judge(Entry(), now), RecheckHints::Watch::kUnread);
+    hints.Set({"cloud"}, claims.targets());
+    EXPECT_TRUE(Hint(list));
+    EXPECT_EQ(hints.Judge(Entry(), now), RecheckHints::Watch::kUnread);
+  }
+}
+
 TEST_F(RecheckHintsTest, TheFirstPeriodIsShorterSoThatReadsAreSpread) {
   Hint();
   hints.NoteRead(Entry(), now.mono, 11h);
@@ -100,7 +141,8 @@ TEST_F(RecheckHintsTest, AnOldScanSaysNothingByEitherClock) {
 }
 
 TEST_F(RecheckHintsTest, OnlyHintsAboutTheSameProviderCount) {
-  hints.Set({"other", {{target, policy}}, until}, claims.targets());
+  hints.Set({"other", std::make_shared<const TargetPolicies>(1, std::pair(target, policy)), until},
+            claims.targets());
   EXPECT_TRUE(hints.empty());
   Hint();
   Read();

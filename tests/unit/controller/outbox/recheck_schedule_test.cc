@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <tuple>
+#include <utility>
+
 namespace bindery::controller {
 namespace {
 
@@ -22,6 +26,33 @@ class RecheckScheduleTest : public ::testing::Test {
   TargetEntry target;
   Now now{MonoTime(1h), WallTime(std::chrono::hours(500'000))};
 };
+
+TEST_F(RecheckScheduleTest, NewSettingsEndWhatWasPutOffByFormerOnes) {
+  Claims claims;
+  TargetEntry& watched = claims.ObtainTarget(target.target);
+  watched.provider = Interned("cloud");
+  watched.reading.policy_digest = Sha256Digest::Of("policy");
+  watched.last_synced_digest = Sha256Digest::Of("as declared");
+  watched.calls.checked = true;
+  const auto shown = std::make_shared<const TargetPolicies>(
+      1, std::pair(*target.target, watched.reading.policy_digest));
+  schedule.SetSettings({5min}, /*exact=*/12h, /*jitter=*/0);
+  schedule.SetHints({"cloud", shown, {now.mono + 48h, now.wall + 48h}}, claims.targets());
+  std::ignore = schedule.NextTurn(watched, nullptr, /*in_turn=*/true, now);
+  EXPECT_FALSE(schedule.Plan(claims.targets(), now));
+  now.mono += 5min;
+  ASSERT_TRUE(schedule.PutOff(watched, /*in_turn=*/true, now));
+  now.mono += 1min;
+  EXPECT_FALSE(schedule.Plan(claims.targets(), now));
+  EXPECT_TRUE(schedule.TakeEnded().empty());
+  schedule.SetSettings({5min}, /*exact=*/1h, /*jitter=*/0);
+  EXPECT_FALSE(schedule.Plan(claims.targets(), now));
+  const auto ended = schedule.TakeEnded();
+  ASSERT_EQ(ended.size(), 1U);
+  EXPECT_EQ(ended.front().first, target.target);
+  EXPECT_LE(ended.front().second, now.mono + 5min);
+  EXPECT_TRUE(schedule.TakeEnded().empty()) << "each is given once";
+}
 
 TEST_F(RecheckScheduleTest, WhatWasCheckedInItsTurnIsDueAfterThePeriod) {
   const auto turn = schedule.NextTurn(target, nullptr, /*in_turn=*/true, now);
