@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cloud/authorizer.h"
 #include "cloud/transport.h"
@@ -136,6 +140,43 @@ TEST_F(AssetInventoryTest, APageOfPoliciesIsComparedByItsResultsAlone) {
     EXPECT_NE(changed->digest, page->digest) << answer;
   }
   EXPECT_THAT(compare(R"({"results": [)" + result), FailsWith(Code::kInternal, ::testing::_));
+  EXPECT_THAT(compare(R"({"nextPageToken": "2" "results": [)" + result + "]}"),
+              FailsWith(Code::kInternal, ::testing::_));
+}
+
+TEST_F(AssetInventoryTest, APolicyIsTheSameOnlyIfEveryByteIs) {
+  const std::string one =
+      R"({"resource": "//pubsub.googleapis.com/projects/acme/topics/a\"}", "assetType": "pubsub.googleapis.com/Topic",
+          "project": "projects/1", "folders": ["folders/2"], "organization": "organizations/3",
+          "policy": {"bindings": [{"role": "roles/viewer", "members": ["user:ana@example.com"],
+                                   "condition": {"expression": "true"}}]}})";
+  const std::string two = R"({"resource": "//pubsub.googleapis.com/projects/acme/topics/b",
+                              "policy": {"bindings": []}})";
+  providers::InventoryQuestion question{"organizations/1", kPoliciesStep};
+  question.digest = true;
+  const auto digest = [&](const std::string& results) {
+    transport_->answer = R"({"results": [)" + results + "]}";
+    const auto page = source_.Read(connection_, question);
+    return page ? page->digest : std::string();
+  };
+  const std::string as_read = digest(one + ", " + two);
+  ASSERT_NE(as_read, "");
+  question.compare = true;
+  EXPECT_EQ(digest(one + ", " + two), as_read);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    std::string changed = one;
+    // Every field, also names of fields; the text stays JSON, or the page is refused.
+    changed[i] = changed[i] == 'x' ? 'y' : 'x';
+    EXPECT_NE(digest(changed + ", " + two), as_read) << i << ": " << changed;
+  }
+  const std::vector<std::pair<const char*, std::string>> cases = {
+      {"another order", two + ", " + one},
+      {"one is gone", one},
+      {"one twice", one + ", " + two + ", " + two},
+      {"one more", one + ", " + two + R"(, {"resource": "//x"})"},
+      {"none", ""},
+  };
+  for (const auto& [name, results] : cases) EXPECT_NE(digest(results), as_read) << name;
 }
 
 }  // namespace
