@@ -18,6 +18,9 @@ constexpr std::size_t kMostOfAPage = 500;
 constexpr std::size_t kChanges = 20;
 constexpr double kIntervalSeconds = 60;
 constexpr double kPollSeconds = 0.05;
+/// Each question whether a scan is over costs the daemon CPU, and a slow emulator would make more
+/// questions necessary. A scan of a daemon that has a plan needs no question.
+constexpr double kScanPollSeconds = 0.5;
 constexpr double kPatienceSeconds = 600;
 constexpr double kMicros = 1e6;
 constexpr double kMostMicros = 8;
@@ -35,7 +38,7 @@ Json Scan(const Daemon& daemon) {
     if (state != "running" || ClockSeconds() - begun > kPatienceSeconds) {
       throw std::runtime_error("a scan ended: " + scan.dump());
     }
-    Pause(kPollSeconds);
+    Pause(kScanPollSeconds);
   }
 }
 
