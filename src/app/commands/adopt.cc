@@ -40,9 +40,9 @@ int AdoptCommand(const CommandContext& context, const AdoptArguments& arguments)
   if (!store) return PrintError(store.error());
   const Expected<store::DriftRecord> record = FindDifference(**store, arguments.item);
   if (!record) return PrintError(record.error());
-  const auto declared = DeclaredManifests(*config, {}, providers::KnownKinds());
+  const auto declared = ReadDeclared(*config, {}, providers::KnownKinds());
   if (!declared) return PrintError(declared.error());
-  const auto edit = EditForDifference(*config, *record, *declared);
+  const auto edit = EditForDifference(*config, *record, declared->manifests);
   if (!edit) return PrintError(edit.error());
   const fs::path file = config->manifests.directory / edit->file;
   if (arguments.only_print) {

@@ -178,7 +178,7 @@ std::string ImportedText(const fs::path& file, const ImportResult& made,
 
 /// The manifests of all wishes; those of one are taken by the next.
 ImportResult MakeAll(const config::Config& config, const OpenedProvider& provider,
-                     std::vector<ImportWish>& wishes, std::vector<DeclaredManifest> declared) {
+                     std::vector<ImportWish>& wishes, DeclaredFolder declared) {
   ImportResult all;
   const auto append = [](auto& to, auto& from) {
     std::move(from.begin(), from.end(), std::back_inserter(to));
@@ -186,7 +186,8 @@ ImportResult MakeAll(const config::Config& config, const OpenedProvider& provide
   for (const ImportWish& wish : wishes) {
     ImportResult made = MakeManifests(config, provider, wish, declared);
     for (const ImportedManifest& one : made.manifests) {
-      declared.push_back({one.name, "this import", {one.target, provider.name, one.role}});
+      declared.manifests.push_back(
+          {one.name, "this import", {one.target, provider.name, one.role}});
     }
     if (!all.text.empty() && !made.text.empty()) all.text += "---\n";
     all.text += made.text;
@@ -223,7 +224,7 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   const Expected<OpenedProvider> provider =
       OpenProvider(*config, *wishes->front().kind, arguments.many.provider);
   if (!provider) return PrintError(provider.error());
-  const auto declared = DeclaredManifests(*config, {{provider->name, provider->connection}}, kinds);
+  const auto declared = ReadDeclared(*config, {{provider->name, provider->connection}}, kinds);
   if (!declared) return PrintError(declared.error());
 
   static const SystemClock kClock;

@@ -155,7 +155,7 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   const Expected<OpenedProvider> provider = OpenProvider(*config, kind, *name);
   if (!provider) return PrintError(provider.error());
   const auto declared =
-      DeclaredManifests(*config, {{provider->name, provider->connection}}, providers::KnownKinds());
+      ReadDeclared(*config, {{provider->name, provider->connection}}, providers::KnownKinds());
   if (!declared) return PrintError(declared.error());
 
   static const SystemClock kClock;

@@ -29,14 +29,9 @@ tl::unexpected<Error> NotPossible(const std::string& why) {
 
 using Path = decltype(ManifestList::path);
 
-/// `"viewers" (teams/a.yaml:3)`
-std::string Shown(const DeclaredManifest& manifest) {
-  return "\"" + manifest.name + "\" (" + manifest.source + ")";
-}
-
 /// Of a manifest whose grants are not known.
 tl::unexpected<Error> UsesReferences(const DeclaredManifest& manifest) {
-  return NotPossible("the manifest " + Shown(manifest) + " uses references: change it by hand");
+  return NotPossible("the manifest " + manifest.Show() + " uses references: change it by hand");
 }
 
 class Adoption {
@@ -85,9 +80,12 @@ class Adoption {
 
   Expected<AdoptionEdit> Declare() {
     const DeclaredManifest* claim = ClaimOnGrant();
-    if (claim == nullptr) return NewFile();
+    if (claim == nullptr) {
+      const DeclaredManifest* doubted = FindDoubted(declared_, target_);
+      return doubted == nullptr ? NewFile() : NotPossible(ExplainDoubt(*doubted));
+    }
     if (DeclaresGrant(*claim)) {
-      return Fail(Code::kAlreadyExists, "the manifest " + Shown(*claim) + " declares the grant");
+      return Fail(Code::kAlreadyExists, "the manifest " + claim->Show() + " declares the grant");
     }
     const auto spec = ParseJson(claim->manifest->spec);
     if (!spec) return Fail(spec.error());
@@ -102,11 +100,11 @@ class Adoption {
   [[nodiscard]] Expected<AdoptionEdit> JoinRole(const DeclaredManifest& claim,
                                                 const Json& spec) const {
     if (!HasList(spec)) {
-      return NotPossible("the manifest " + Shown(claim) +
+      return NotPossible("the manifest " + claim.Show() +
                          " is about this grant alone: change or delete it by hand");
     }
     if (!IsOfGrant(spec)) {
-      return NotPossible("the manifest " + Shown(claim) +
+      return NotPossible("the manifest " + claim.Show() +
                          " declares the role under another condition: declare the role by "
                          "members, or set reconcile.bindingKey: roleAndCondition");
     }
@@ -152,7 +150,7 @@ class Adoption {
     if (!spec) return Fail(spec.error());
     const auto place = PlaceOfGrant(*spec);
     if (!place) {
-      return NotPossible("the manifest " + Shown(*claim) +
+      return NotPossible("the manifest " + claim->Show() +
                          " declares nothing but this grant: delete the manifest");
     }
     const auto text = GetText(*claim);
@@ -220,7 +218,7 @@ class Adoption {
                                                const std::string& verb) const {
     const std::string change = item_.grant.principal + " in " + RoleText(item_.grant);
     if (!text) {
-      return Fail(text.error().code, Shown(manifest) + ": " + text.error().message + ": " + change +
+      return Fail(text.error().code, manifest.Show() + ": " + text.error().message + ": " + change +
                                          " is to be " + verb);
     }
     const std::string file = GetFile(manifest);
@@ -237,7 +235,7 @@ class Adoption {
     const reconcilers::Kind* kind = providers::KnownKinds().Find(*manifest.manifest->token);
     if (!spec || kind == nullptr ||
         HoldsGrant(*kind_, kind->GrantsIn(*spec), item_.grant) != wanted) {
-      return NotPossible("the manifest " + Shown(manifest) +
+      return NotPossible("the manifest " + manifest.Show() +
                          " cannot be changed safely: change it by hand: " + change + " is to be " +
                          verb);
     }

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/plan/manifest_import.h"
+#include "app/directory/declared_manifests.h"
 #include "config/config.h"
 #include "core/base/expected.h"
 #include "store/ports/records.h"

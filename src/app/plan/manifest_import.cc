@@ -4,34 +4,19 @@
 #include <atomic>
 #include <boost/asio/post.hpp>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
 
 #include "app/clouds/clouds.h"
-#include "app/directory/offline_scan.h"
 #include "app/plan/import_pieces.h"
 #include "app/plan/imported_text.h"
-#include "controller/catalog/catalog.h"
 #include "core/access/claim_part.h"
 #include "core/base/work_pool.h"
-#include "manifests/files/file_names.h"
 
 namespace bindery::app {
 namespace {
 
 constexpr std::size_t kReaders = 8;
-
-/// A daemon takes a directory without manifests for a fault; here it is where the first ones go.
-bool IsWithoutManifests(const std::filesystem::path& directory) {
-  namespace fs = std::filesystem;
-  std::error_code failed;
-  fs::recursive_directory_iterator entry(directory, failed);
-  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
-    if (manifests::IsManifestName(entry->path().filename().string())) return false;
-  }
-  return !failed || failed == std::errc::no_such_file_or_directory;
-}
 
 /// One id of the list, with the present state.
 struct Wanted {
@@ -43,9 +28,14 @@ struct Wanted {
 class Import {
  public:
   Import(const config::Config& config, const OpenedProvider& provider, const ImportWish& wish,
-         const std::vector<DeclaredManifest>& declared)
-      : config_(config), provider_(provider), wish_(wish), kind_(*wish.kind), declared_(declared) {
-    for (const DeclaredManifest& manifest : declared) names_.Take(manifest.name);
+         const DeclaredFolder& declared)
+      : config_(config),
+        provider_(provider),
+        wish_(wish),
+        kind_(*wish.kind),
+        declared_(declared.manifests),
+        target_names_(*declared.names) {
+    for (const DeclaredManifest& manifest : declared_) names_.Take(manifest.name);
   }
 
   ImportResult Run() {
@@ -140,9 +130,7 @@ class Import {
     ImportedManifest made;
     made.role = role;
     made.kind = &kind;
-    made.target = {kind_.traits().policy,
-                   kind_.traits().names_are_global ? std::string() : provider_.name,
-                   one.named.target};
+    made.target = FullTarget(one.named.target);
     const bool whole = IsWholePolicy(role) || kind.schema().read_only;
     made.id = reconcilers::ResourceId{one.named.target, role}.Text();
     // The list may name it twice. An id does not tell conditions apart.
@@ -170,7 +158,7 @@ class Import {
   /// Why the manifest would not come into force; empty when nothing blocks the manifest.
   std::string TakenBy(const ImportedManifest& made) const {
     for (const DeclaredManifest& other : declared_) {
-      const std::string who = "\"" + other.name + "\" (" + other.source + ")";
+      const std::string who = other.Show();
       if (other.name == made.name) {
         return "ALREADY_EXISTS: there is a manifest " + who + ": choose another name";
       }
@@ -183,6 +171,9 @@ class Import {
                other.placement.provider + "\", by " + who + ": name that one with --provider";
       }
     }
+    const DeclaredManifest* doubted =
+        made.kind->schema().read_only ? nullptr : FindDoubted(declared_, made.target);
+    if (doubted != nullptr) return "FAILED_PRECONDITION: " + ExplainDoubt(*doubted);
     if (names_.Has(made.name))
       return "ALREADY_EXISTS: there is a manifest \"" + made.name + "\": choose another name";
     return "";
@@ -208,9 +199,8 @@ class Import {
         result_.warnings.push_back(why);
       } else {
         Refuse(one.id, "FAILED_PRECONDITION: " + why);
-        std::erase_if(result_.manifests, [&](const ImportedManifest& made) {
-          return made.target.name == one.named.target;
-        });
+        std::erase_if(result_.manifests,
+                      [&](const ImportedManifest& made) { return made.target == target; });
       }
     }
   }
@@ -224,9 +214,11 @@ class Import {
     return left;
   }
 
+  /// As manifests on it are placed.
   [[nodiscard]] Target FullTarget(const std::string& name) const {
-    const std::string scope = kind_.traits().names_are_global ? std::string() : provider_.name;
-    return {kind_.traits().policy, scope, name};
+    const reconcilers::KindTraits& traits = kind_.traits();
+    if (!traits.names_are_global) return {traits.policy, provider_.name, name};
+    return {traits.policy, "", target_names_.MakeCanonical(provider_.name, name)};
   }
 
   /// Manifests declare the whole part, or each of its grants.
@@ -256,6 +248,7 @@ class Import {
   const ImportWish& wish_;
   const reconcilers::Kind& kind_;
   const std::vector<DeclaredManifest>& declared_;
+  TargetNames& target_names_;
   std::map<std::string, Expected<reconcilers::Observation>> seen_;  ///< By target.
   TakenNames names_;
   std::set<std::string> claims_;           ///< Parts that have their manifest.
@@ -265,52 +258,8 @@ class Import {
 
 }  // namespace
 
-std::optional<std::vector<Grant>> GrantsIn(const DeclaredManifest& manifest) {
-  if (manifest.manifest == nullptr) return std::vector<Grant>{};
-  if (manifest.manifest->references != nullptr) return std::nullopt;
-  const reconcilers::Kind* kind = providers::KnownKinds().Find(*manifest.manifest->token);
-  const auto spec = ParseJson(manifest.manifest->spec);
-  return kind == nullptr || !spec ? std::vector<Grant>{} : kind->GrantsIn(*spec);
-}
-
-bool HoldsGrant(const reconcilers::Kind& kind, const std::vector<Grant>& grants,
-                const Grant& grant) {
-  const auto normal = kind.traits().principals->normal;
-  return std::ranges::any_of(grants, [&](const Grant& held) {
-    return held.role == grant.role && held.condition == grant.condition &&
-           normal(held.principal) == normal(grant.principal);
-  });
-}
-
-Expected<std::vector<DeclaredManifest>> DeclaredManifests(
-    const config::Config& config, const controller::Engine::Connections& connections,
-    const providers::Kinds& kinds) {
-  const Expected<controller::ScanInput> scan = ReadOnce(config.manifests, kinds);
-  if (!scan && IsWithoutManifests(config.manifests.directory)) {
-    return std::vector<DeclaredManifest>{};
-  }
-  if (!scan) return Fail(scan.error());
-  controller::Catalog catalog(kinds);
-  catalog.SetSettings(MakeEngineSettings(config, connections).catalog);
-  std::vector<DeclaredManifest> declared;
-  for (const auto& manifest : scan->Manifests()) {
-    DeclaredManifest one;
-    one.name = manifest->name;
-    one.source = manifest->source.Text();
-    one.manifest = manifest;
-    Expected<admission::Placement> placement = catalog.placer().Place(*manifest);
-    if (placement) {
-      one.placement = *std::move(placement);
-    } else if (auto likely = catalog.placer().PlaceUnresolved(*manifest)) {
-      one.placement = *std::move(likely);
-    }
-    declared.push_back(std::move(one));
-  }
-  return declared;
-}
-
 ImportResult MakeManifests(const config::Config& config, const OpenedProvider& provider,
-                           const ImportWish& wish, const std::vector<DeclaredManifest>& declared) {
+                           const ImportWish& wish, const DeclaredFolder& declared) {
   return Import(config, provider, wish, declared).Run();
 }
 

@@ -2,20 +2,15 @@
 
 #include <cstddef>
 #include <functional>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "admission/admission.h"
 #include "app/clouds/provider_access.h"
+#include "app/directory/declared_manifests.h"
 #include "config/config.h"
-#include "controller/engine/engine.h"
-#include "core/access/grant.h"
-#include "core/base/expected.h"
+#include "core/access/target.h"
 #include "core/base/json.h"
-#include "manifests/schema/manifest.h"
-#include "providers/registry/kinds.h"
+#include "reconcilers/kind.h"
 
 namespace bindery::app {
 
@@ -53,32 +48,10 @@ struct ImportResult {
   std::string text;                   ///< The YAML of all manifests.
 };
 
-/// An existing manifest, with its place.
-struct DeclaredManifest {
-  std::string name;
-  std::string source;              ///< "file:line"
-  admission::Placement placement;  ///< Empty where the place cannot be told.
-  std::shared_ptr<const manifests::Manifest> manifest = {};  ///< Null: of this import.
-};
-
-/// What a manifest declares; nothing where references decide. Pure.
-[[nodiscard]] std::optional<std::vector<Grant>> GrantsIn(const DeclaredManifest& manifest);
-
-/// The grant is one of the grants: principals are compared in their normal form. Requires: the kind
-/// has principals. Pure.
-[[nodiscard]] bool HoldsGrant(const reconcilers::Kind& kind, const std::vector<Grant>& grants,
-                              const Grant& grant);
-
-/// All valid manifests of the configured directory; none if the directory is empty or missing.
-/// `connections`: as of MakeEngineSettings().
-[[nodiscard]] Expected<std::vector<DeclaredManifest>> DeclaredManifests(
-    const config::Config& config, const controller::Engine::Connections& connections,
-    const providers::Kinds& kinds);
-
 /// Reads what the wish names and makes manifests whose next plan is empty: of free names, for
 /// undeclared roles, each read back as it will be by a scan. Writes nothing. Blocks.
 [[nodiscard]] ImportResult MakeManifests(const config::Config& config,
                                          const OpenedProvider& provider, const ImportWish& wish,
-                                         const std::vector<DeclaredManifest>& declared);
+                                         const DeclaredFolder& declared);
 
 }  // namespace bindery::app

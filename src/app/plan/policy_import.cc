@@ -26,7 +26,8 @@ constexpr std::size_t kReadAtOnce = 128;
 /// A policy to import.
 struct Item {
   TargetToImport asked;
-  std::string bindings;  ///< JSON array, as in the facts.
+  const DeclaredManifest* doubted = nullptr;  ///< As FindDoubted().
+  std::string bindings;                       ///< JSON array, as in the facts.
   TargetWords words;
   std::string file;
 };
@@ -47,9 +48,11 @@ class PolicyImport {
         settings_(MakeEngineSettings(parts.config, {}).catalog),
         rules_{settings_, parts.config.drift.accept, parts.config.reconcile.binding_key, wish.shape,
                std::chrono::system_clock::now()} {
-    for (const DeclaredManifest& manifest : parts.declared) {
+    for (const DeclaredManifest& manifest : parts.declared.manifests) {
       names_.Take(manifest.name);
-      claims_[manifest.placement.target].push_back(&manifest);
+      const Target& target = manifest.placement.target;
+      claims_[target].push_back(&manifest);
+      forms_.emplace(target.kind.str(), FormAnyName(target.name));
     }
   }
 
@@ -98,9 +101,22 @@ class PolicyImport {
     item.bindings = policy.bindings;
     item.words = MakeWords(policy.kind, policy.target, place);
     item.file = wish_.layout.GetFile(item.words);
-    const auto claims = claims_.find(item.asked.target);
+    const Target placed = FindPlaced(item.asked.target, kind, places);
+    const auto claims = claims_.find(placed);
     if (claims != claims_.end()) item.asked.claims = claims->second;
+    item.doubted = FindDoubted(parts_.declared.manifests, placed);
     return item;
+  }
+
+  /// The target as manifests on it are placed.
+  [[nodiscard]] Target FindPlaced(Target target, const reconcilers::Kind& kind,
+                                  const access::Places& places) const {
+    const bool has_twins = kind.traits().names_are_global &&
+                           forms_.contains({target.kind.str(), FormAnyName(target.name)});
+    if (!has_twins || claims_.contains(target)) return target;
+    target.name =
+        parts_.declared.names->MakeCanonical(parts_.provider.name, places.ById(target.name));
+    return target;
   }
 
   [[nodiscard]] ImportKinds GetKinds(const reconcilers::Kind& kind) const {
@@ -157,6 +173,7 @@ class PolicyImport {
     if (const std::string other = OtherProvider(item); !other.empty()) {
       return LeaveOut(item, "its manifests belong to the provider \"" + other + "\"");
     }
+    if (item.doubted != nullptr) return LeaveOut(item, ExplainDoubt(*item.doubted));
     auto seen = GetSeen(at);
     if (!seen) {
       if (seen.error().code != Code::kNotFound) return LeaveOut(item, ToString(seen.error()));
@@ -242,6 +259,7 @@ class PolicyImport {
   const controller::CatalogSettings settings_;
   const TargetImportRules rules_;
   std::map<Target, std::vector<const DeclaredManifest*>> claims_;
+  std::set<std::pair<std::string, std::string>> forms_;  ///< Of the targets with claims, by kind.
   TakenNames names_;
   std::vector<Item> items_;
   std::vector<Expected<reconcilers::Observation>> read_;  ///< Of a chunk.

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "app/clouds/provider_access.h"
+#include "app/directory/declared_manifests.h"
 #include "app/plan/import_layout.h"
 #include "app/plan/imported_text.h"
-#include "app/plan/manifest_import.h"
 #include "app/plan/replaced_parts.h"
 #include "app/plan/target_import.h"
 #include "config/config.h"
@@ -89,7 +89,7 @@ struct PolicyImportParts {
   const config::Config& config;
   const OpenedProvider& provider;
   const providers::InventorySource& source;
-  const std::vector<DeclaredManifest>& declared;
+  const DeclaredFolder& declared;
   /// Writes the manifests of one file, which is new: the path is below the manifests directory.
   /// kAlreadyExists: there is a file of the name, and another name is tried.
   std::function<Expected<void>(const std::string& path, const std::string& text)> write;

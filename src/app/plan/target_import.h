@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/directory/declared_manifests.h"
 #include "app/plan/import_pieces.h"
-#include "app/plan/manifest_import.h"
 #include "controller/claims/catalog_settings.h"
 #include "core/access/target.h"
 #include "core/base/clock.h"

@@ -1,0 +1,253 @@
+#include "app/directory/declared_manifests.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "app/clouds/clouds.h"
+#include "app/directory/known_catalog.h"
+#include "app/directory/offline_scan.h"
+#include "controller/calls/project_question.h"
+#include "controller/placing/project_mentions.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
+#include "core/base/work_pool.h"
+#include "core/text/glob.h"
+#include "manifests/files/file_names.h"
+#include "reconcilers/project_identity.h"
+#include "reconcilers/provider_choice.h"
+#include "store/open_store.h"
+
+namespace bindery::app {
+namespace {
+
+/// A daemon takes a directory without manifests for a fault; here it is where the first ones go.
+bool IsWithoutManifests(const std::filesystem::path& directory) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  fs::recursive_directory_iterator entry(directory, failed);
+  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    if (manifests::IsManifestName(entry->path().filename().string())) return false;
+  }
+  return !failed || failed == std::errc::no_such_file_or_directory;
+}
+
+constexpr std::string_view kProjectCollection = "projects/";
+
+bool HasNumber(const std::string& name) {
+  return !reconcilers::GetProjectNumber(name).empty() || reconcilers::IsAccountNumber(name);
+}
+
+/// Two numbers are two projects.
+bool AreOfOtherNumbers(const std::string& one, const std::string& other) {
+  const std::string number = reconcilers::GetProjectNumber(one);
+  const std::string another = reconcilers::GetProjectNumber(other);
+  return !number.empty() && !another.empty() && number != another;
+}
+
+bool MayMean(const DeclaredManifest& manifest, const Target& target) {
+  const Target& placed = manifest.placement.target;
+  if (placed == target) return false;
+  if (manifest.doubt) {
+    const Target& form = manifest.doubt->form;
+    return form.kind == target.kind && form.scope == target.scope &&
+           MatchesGlob(form.name, target.name) && !AreOfOtherNumbers(placed.name, target.name);
+  }
+  return HasNumber(target.name) && placed.kind == target.kind && placed.scope == target.scope &&
+         FormAnyName(placed.name) == FormAnyName(target.name);
+}
+
+/// The text with `by` in place of all between `begin` and `end`, both included.
+std::string ReplaceAll(const std::string& text, std::string_view begin, std::string_view end,
+                       std::string_view by) {
+  std::string replaced;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t found = text.find(begin, at);
+    replaced += text.substr(at, found - at);
+    if (found == std::string::npos) break;
+    replaced += by;
+    const std::size_t last = text.find(end, found);
+    at = last == std::string::npos ? text.size() : last + end.size();
+  }
+  return replaced;
+}
+
+/// The name of the target, with `*` in place of each reference; "*" where the references leave the
+/// form of the name open.
+std::string FormWithReferences(const manifests::Manifest& manifest, const reconcilers::Kind& kind,
+                               const controller::Placer& placer, const std::string& provider) {
+  // A part of a name that no resource has.
+  constexpr std::string_view kStandIn = "some-reference-0";
+  manifests::Manifest plain = manifest;
+  plain.references = nullptr;
+  plain.spec = ReplaceAll(manifest.spec, "${", "}", kStandIn);
+  const auto declared = placer.Declare(kind, plain, provider);
+  return declared ? ReplaceAll(declared->target, kStandIn, "0", "*") : "*";
+}
+
+/// The form of the target of a manifest whose place is not known by `placement`; empty: no doubt.
+DoubtedPlace FindDoubtedPlace(const manifests::Manifest& manifest, const reconcilers::Kind& kind,
+                              const controller::Placer& placer,
+                              const admission::Placement& placement) {
+  const bool is_placed = !placement.target.name.empty();
+  const std::string provider = reconcilers::ChooseProvider(manifest, kind);
+  DoubtedPlace place;
+  place.form.kind = kind.traits().policy;
+  if (!kind.traits().names_are_global) place.form.scope = provider;
+  if (manifest.references != nullptr) {
+    if (!is_placed) place.form.name = FormWithReferences(manifest, kind, placer, provider);
+    place.why = "uses references, so that its target or role is not known";
+    return place;
+  }
+  const auto declared = placer.Declare(kind, manifest, provider);
+  if (declared && kind.traits().names_are_global) {
+    const std::string& name = is_placed ? placement.target.name : declared->target;
+    if (HasNumber(name)) place.form.name = FormAnyName(name);
+    if (place.form.name.empty() && !is_placed) place.form.name = name;
+    place.why = "names its target by a number whose id the service does not tell";
+  }
+  return place;
+}
+
+DeclaredManifest MakeDeclared(const std::shared_ptr<const manifests::Manifest>& manifest,
+                              const controller::Placer& placer) {
+  DeclaredManifest one;
+  one.name = manifest->name;
+  one.source = manifest->source.Text();
+  one.manifest = manifest;
+  Expected<admission::Placement> placement = placer.Place(*manifest);
+  if (placement) {
+    one.placement = *std::move(placement);
+  } else if (auto likely = placer.PlaceUnresolved(*manifest)) {
+    one.placement = *std::move(likely);
+  }
+  const reconcilers::Kind* kind = placer.FindKindFor(*manifest->token);
+  const bool writes =
+      kind != nullptr && !kind->schema().read_only && !placer.FindProviderFault(*manifest, *kind);
+  if (!writes) return one;
+  DoubtedPlace doubt = FindDoubtedPlace(*manifest, *kind, placer, one.placement);
+  if (!doubt.form.name.empty()) one.doubt = std::move(doubt);
+  return one;
+}
+
+}  // namespace
+
+std::string FormAnyName(const std::string& name) {
+  if (!name.starts_with(kProjectCollection)) return {};
+  const std::size_t end = std::min(name.find('/', kProjectCollection.size()), name.size());
+  std::string form = std::string(kProjectCollection) + "*" + name.substr(end);
+  const bool account = reconcilers::IsAccountNumber(name) || reconcilers::IsAccountAddress(name);
+  return account ? form.substr(0, form.rfind('/') + 1) + "*" : form;
+}
+
+std::optional<std::vector<Grant>> GrantsIn(const DeclaredManifest& manifest) {
+  if (manifest.manifest == nullptr) return std::vector<Grant>{};
+  if (manifest.manifest->references != nullptr) return std::nullopt;
+  const reconcilers::Kind* kind = providers::KnownKinds().Find(*manifest.manifest->token);
+  const auto spec = ParseJson(manifest.manifest->spec);
+  return kind == nullptr || !spec ? std::vector<Grant>{} : kind->GrantsIn(*spec);
+}
+
+bool HoldsGrant(const reconcilers::Kind& kind, const std::vector<Grant>& grants,
+                const Grant& grant) {
+  const auto normal = kind.traits().principals->normal;
+  return std::ranges::any_of(grants, [&](const Grant& held) {
+    return held.role == grant.role && held.condition == grant.condition &&
+           normal(held.principal) == normal(grant.principal);
+  });
+}
+
+const DeclaredManifest* FindDoubted(const std::vector<DeclaredManifest>& manifests,
+                                    const Target& target) {
+  const auto found = std::ranges::find_if(
+      manifests, [&](const DeclaredManifest& manifest) { return MayMean(manifest, target); });
+  return found == manifests.end() ? nullptr : &*found;
+}
+
+std::string ExplainDoubt(const DeclaredManifest& manifest) {
+  const std::string why =
+      manifest.doubt ? manifest.doubt->why
+                     : "may be about the same policy, whose project is named by a number, and the "
+                       "service does not tell the id";
+  return "the manifest " + manifest.Show() + " " + why + ": what is declared here is not known";
+}
+
+TargetNames::TargetNames(const config::Config& config,
+                         const controller::Engine::Connections& connections,
+                         const providers::Kinds& kinds)
+    : connections_(connections), catalog_(kinds) {
+  catalog_.SetSettings(MakeEngineSettings(config, connections).catalog);
+}
+
+std::string TargetNames::MakeCanonical(const std::string& provider, const std::string& name) {
+  if (!HasNumber(name)) return name;
+  controller::ProjectNames& names = catalog_.project_names();
+  auto canonical = names.Canonical(provider, name);
+  if (!canonical) {
+    Ask();
+    canonical = names.Canonical(provider, name);
+  }
+  return canonical ? *std::move(canonical) : name;
+}
+
+void TargetNames::Learn(const config::Config& config, const controller::ScanInput& scan) {
+  controller::ProjectNames& names = catalog_.project_names();
+  const auto note = [&] {
+    controller::NoteProjects(scan, /*news_only=*/false, placer(), catalog_.settings(), names);
+  };
+  note();
+  if (!names.waits()) return;
+  const SystemClock clock;
+  if (const auto store = store::OpenStore(config.store, store::StoreAccess::kReadOnly, clock)) {
+    // What the store does not tell is asked of the service.
+    std::ignore = LoadKnown(**store, catalog_, OtherWriter::kPossible);
+    note();
+  }
+  Ask();
+  note();
+}
+
+void TargetNames::Ask() {
+  constexpr std::size_t kMostAskers = 8;
+  controller::ProjectNames& names = catalog_.project_names();
+  const std::vector<controller::ProjectNames::Question> questions = names.TakeQuestions();
+  using Answer = Expected<reconcilers::ProjectIdentity>;
+  std::vector<Answer> answers(questions.size(),
+                              Fail(Code::kUnavailable, "its provider is not asked"));
+  WorkPool pool(std::min(kMostAskers, questions.size()));
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const auto connection = connections_.find(questions[i].provider);
+    if (names.Knows(questions[i].number) || connection == connections_.end()) continue;
+    boost::asio::post(pool, [&, i, connection] {
+      answers[i] = controller::AskForProject({questions[i], connection->second});
+    });
+  }
+  pool.join();
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    if (answers[i]) {
+      names.Learn(answers[i]->number, answers[i]->id);
+    } else if (!names.Knows(questions[i].number)) {
+      names.GiveUp(questions[i].number, ToString(answers[i].error()));
+    }
+  }
+}
+
+Expected<DeclaredFolder> ReadDeclared(const config::Config& config,
+                                      const controller::Engine::Connections& connections,
+                                      const providers::Kinds& kinds) {
+  DeclaredFolder folder{{}, std::make_shared<TargetNames>(config, connections, kinds)};
+  const Expected<controller::ScanInput> scan = ReadOnce(config.manifests, kinds);
+  if (!scan && IsWithoutManifests(config.manifests.directory)) return folder;
+  if (!scan) return Fail(scan.error());
+  folder.names->Learn(config, *scan);
+  for (const auto& manifest : scan->Manifests()) {
+    folder.manifests.push_back(MakeDeclared(manifest, folder.names->placer()));
+  }
+  return folder;
+}
+
+}  // namespace bindery::app

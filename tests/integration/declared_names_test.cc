@@ -1,0 +1,110 @@
+// Manifests whose target or role is not plain: by the number of a project, and by references.
+
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kScope = "organizations/100000000001";
+constexpr const char* kSeedOfTopics = R"(
+projects: [{id: acme, number: "415104041262", parent: organizations/100000000001}]
+iamPolicies:
+  //pubsub.googleapis.com/projects/acme/topics/t:
+    bindings: [{role: roles/pubsub.publisher, members: ["user:a@example.com", "user:b@example.com"]}]
+)";
+
+class DeclaredNames : public ::testing::Test {
+ protected:
+  DeclaredNames() {
+    world.Configure("reconcile: {mode: observe}\n");
+    std::string text = world.dir().Read("bindery.yaml");
+    const std::string mark = "{networksecurity:";
+    text.replace(text.find(mark), mark.size(),
+                 "{pubsub: \"" + world.CloudUrl() + "/pubsub.googleapis.com\", networksecurity:");
+    world.dir().Write("bindery.yaml", text);
+    const Outcome scan = world.Run({"scan", "--scope", kScope});
+    EXPECT_EQ(scan.exit_code, 0) << scan.err;
+  }
+
+  void Declare(const std::string& kind, const std::string& name, const std::string& spec) const {
+    world.dir().Write("manifests/" + name + ".yaml",
+                      "apiVersion: cloudnative:pubsub/v1\nkind: " + kind +
+                          "\nmetadata: {name: " + name + "}\nspec: {" + spec + "}\n");
+  }
+
+  World world{kSeedOfTopics};
+};
+
+constexpr const char* kByNumber =
+    "name: projects/415104041262/topics/t, role: roles/pubsub.publisher, members: ";
+
+TEST_F(DeclaredNames, AnImportKnowsWhatIsDeclaredUnderTheNumberOfAProject) {
+  Declare("TopicIamBinding", "b",
+          kByNumber + std::string("[\"user:a@example.com\", \"user:b@example.com\"]"));
+  const Json made = world.RunJson({"import", "--scope", kScope});
+  EXPECT_EQ(made.at("classes").at("declared"), 2) << made.dump(1);
+  EXPECT_EQ(made.at("manifests"), 0);
+  const Outcome one = world.Run(
+      {"import", "cloudnative:pubsub/v1:TopicIamBinding", "again", "projects/acme/topics/t"});
+  EXPECT_EQ(one.exit_code, 2);
+  EXPECT_THAT(one.err, HasSubstr("is declared by \"b\" (b.yaml:1)"));
+}
+
+TEST_F(DeclaredNames, AnExportByNumberIsDeclaredByManifestsByIdAsWell) {
+  Declare("TopicIamBinding", "b",
+          "name: projects/acme/topics/t, role: roles/pubsub.publisher, members: "
+          "[\"user:a@example.com\", \"user:b@example.com\"]");
+  world.dir().Write("list.json",
+                    R"([{"name": "//pubsub.googleapis.com/projects/415104041262/topics/t",
+      "assetType": "pubsub.googleapis.com/Topic", "ancestors": ["projects/415104041262"],
+      "iamPolicy": {"bindings": [{"role": "roles/pubsub.publisher",
+                                  "members": ["user:a@example.com", "user:b@example.com"]}]}}])");
+  const Json made = world.RunJson({"import", "--assets", world.dir() / "list.json"});
+  EXPECT_EQ(made.at("classes").at("declared"), 2) << made.dump(1);
+  EXPECT_EQ(made.at("manifests"), 0);
+}
+
+TEST_F(DeclaredNames, ADifferenceJoinsTheManifestUnderTheNumberOfAProject) {
+  Declare("TopicIamBinding", "b", kByNumber + std::string("[\"user:a@example.com\"]"));
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
+  const Json drift = world.RunJson({"drift"});
+  ASSERT_EQ(drift.at("items").size(), 1U) << drift.dump(1);
+  const std::string item = std::to_string(drift.at("items").at(0).at("id").get<std::int64_t>());
+  const Outcome adopted = world.Run({"adopt", item});
+  EXPECT_EQ(adopted.exit_code, 0) << adopted.err;
+  EXPECT_THAT(world.dir().Read("manifests/b.yaml"),
+              HasSubstr("[\"user:a@example.com\", \"user:b@example.com\"]"));
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+}
+
+TEST_F(DeclaredNames, NothingIsWrittenWhereAReferenceNamesTheTargetOrTheRole) {
+  Declare("TopicIamMember", "v",
+          "name: projects/acme/topics/t, role: roles/pubsub.publisher, member: "
+          "\"user:a@example.com\"");
+  for (const std::string name_and_role :
+       {"name: \"${v.name}\", role: roles/pubsub.publisher",
+        "name: \"projects/acme/topics/t\", role: \"${v.role}\""}) {
+    Declare("TopicIamBinding", "b", name_and_role + ", members: [\"user:a@example.com\"]");
+    const Outcome made = world.Run({"import", "--scope", kScope});
+    EXPECT_EQ(made.exit_code, 1) << made.out << made.err;
+    EXPECT_THAT(made.out, HasSubstr("0 manifests in 0 new files"));
+    EXPECT_THAT(made.out, HasSubstr("the manifest \"b\" (b.yaml:1) uses references, so that its "
+                                    "target or role is not known"));
+    const Outcome one = world.Run(
+        {"import", "cloudnative:pubsub/v1:TopicIamMember", "again", "projects/acme/topics/t"});
+    EXPECT_EQ(one.exit_code, 2);
+    EXPECT_THAT(one.err, HasSubstr("uses references"));
+  }
+  Declare("TopicIamBinding", "b",
+          "name: \"projects/other/topics/${v.role}\", role: roles/pubsub.viewer, members: "
+          "[\"user:a@example.com\"]");
+  const Outcome other = world.Run({"import", "--scope", kScope});
+  EXPECT_THAT(other.out, Not(HasSubstr("uses references")))
+      << "it names a topic of another project";
+}
+
+}  // namespace
+}  // namespace bindery::testing
