@@ -18,6 +18,9 @@ class Places {
   [[nodiscard]] std::string GetName(const std::string& place) const;
   /// "415104041262" of "projects/acme"; empty: unknown.
   [[nodiscard]] std::string GetNumber(const std::string& place) const;
+  /// The number of the project in the name of a target, as the engine knows the number; empty: the
+  /// name tells no project, as that of a bucket, or the number is unknown.
+  [[nodiscard]] std::string GetNumberInName(const std::string& target) const;
   /// The folder or organization around the container; of folders and organizations their own name.
   [[nodiscard]] std::string GetFolder(const std::string& place) const;
   /// The container around the container; empty: none is known.

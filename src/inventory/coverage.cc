@@ -107,7 +107,8 @@ class Counting {
     grants.kind = kind == nullptr ? &judge_ : kind;
     grants.target = {policy.kind, "", kind == nullptr ? policy.resource : policy.target};
     const std::string place = places_.GetName(policy.place);
-    grants.project_number = places_.GetNumber(place);
+    grants.project_number =
+        kind == nullptr ? places_.GetNumber(place) : places_.GetNumberInName(policy.target);
     const ManagedTarget* managed =
         kind == nullptr ? nullptr : managed_.Find(policy.kind, policy.target, places_);
     if (managed != nullptr) {
@@ -174,7 +175,7 @@ class Counting {
       const std::string place = container.empty() ? facts_.scan.scope : places_.GetName(container);
       TargetGrants grants;
       grants.kind = kind;
-      grants.project_number = places_.GetNumber(place);
+      grants.project_number = places_.GetNumberInName(managed.target.name);
       Manage(managed, grants);
       auto read = ReadGrants(managed);
       if (!read) return Fail(read.error());

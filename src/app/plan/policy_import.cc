@@ -97,7 +97,7 @@ class PolicyImport {
     const std::string scope = kind.traits().names_are_global ? std::string() : parts_.provider.name;
     item.asked.target = {policy.kind, scope, policy.target};
     item.asked.kinds = GetKinds(kind);
-    item.asked.project_number = places.GetNumber(place);
+    item.asked.project_number = places.GetNumberInName(policy.target);
     item.bindings = policy.bindings;
     item.words = MakeWords(policy.kind, policy.target, place);
     item.file = wish_.layout.GetFile(item.words);

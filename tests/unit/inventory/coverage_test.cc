@@ -263,6 +263,21 @@ TEST_F(CoverageTest, ATargetIsFoundUnderBothNamesOfItsProject) {
   EXPECT_EQ(Told().grants, 1);
 }
 
+TEST_F(CoverageTest, AnAccountOfTheCloudOnABucketIsJudgedAsByACheck) {
+  const std::string agents =
+      Bindings("roles/editor", {"serviceAccount:42-compute@developer.gserviceaccount.com"});
+  InventoryPolicy bucket{"//storage.googleapis.com/data",
+                         "storage.googleapis.com/Bucket",
+                         "storage:Bucket",
+                         "b/data",
+                         "projects/42",
+                         agents};
+  Scanned({bucket, TopicPolicy("projects/acme/topics/t", agents)});
+  const report::Coverage told = Told();
+  EXPECT_EQ(told.classes.unmanaged, 1) << "the name of a bucket tells no project";
+  EXPECT_EQ(told.classes.service_agents, 1) << "the name of a topic does";
+}
+
 TEST_F(CoverageTest, UnmanagedGrantsAreThoseOfTheCoverageByTargetAndRole) {
   const auto unmanaged = [&] {
     auto read = ReadUnmanaged({*store_, store_->inventory(), settings_}, clock_.Wall());
