@@ -131,6 +131,7 @@ class Counting {
     grants.managed = true;
     grants.target = managed.target;
     grants.declared = managed.declared;
+    grants.parts = managed.parts;
     grants.open = managed.open;
   }
 

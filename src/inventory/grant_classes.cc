@@ -1,6 +1,7 @@
 #include "inventory/grant_classes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -23,16 +24,32 @@ Key KeyIn(const reconcilers::Kind& kind, const Grant& grant) {
   return {grant.role, kind.traits().principals->normal(grant.principal), grant.condition};
 }
 
-/// The items of a check of the target for the grants if nothing was declared.
-reconcilers::TargetPlan PlanWithoutManifests(const TargetGrants& target, const ClassRules& rules,
-                                             std::vector<Grant> grants) {
+/// The claims of the manifests, and one that makes a check tell all undeclared grants.
+std::vector<reconcilers::Claim> MakeClaims(const TargetGrants& target) {
+  std::vector<reconcilers::Claim> claims;
+  const auto add = [&](const std::string& part) {
+    reconcilers::Claim claim;
+    claim.declaration.target = target.target.name;
+    claim.declaration.role = part;
+    claim.treatment = reconcilers::ManagementPolicy::kObserve;
+    std::ranges::copy_if(
+        target.declared, std::back_inserter(claim.declaration.grants),
+        [&](const Grant& grant) { return reconcilers::CoversOn(target.kind, part, grant); });
+    claims.push_back(std::move(claim));
+  };
+  add(kNoRole);
+  for (const std::string& part : target.parts) add(part);
+  return claims;
+}
+
+/// The items of a check of the target with all undeclared grants, whatever the configuration says
+/// about undeclared roles.
+reconcilers::TargetPlan PlanWithAllUndeclared(const TargetGrants& target, const ClassRules& rules,
+                                              std::vector<Grant> grants) {
   const controller::CatalogSettings& settings = rules.settings;
   reconcilers::Desired desired;
-  reconcilers::Claim claim;
-  claim.declaration.target = target.target.name;
-  claim.declaration.role = kNoRole;
-  claim.treatment = reconcilers::ManagementPolicy::kObserve;
-  desired.claims.push_back(std::move(claim));
+  desired.claims = MakeClaims(target);
+  desired.report_undeclared = true;  // Beside single declared members.
   desired.severities = settings.severities;
   desired.protected_principals = settings.protected_principals;
   desired.project_number = target.project_number;
@@ -66,13 +83,8 @@ class Classes {
       }
       accepted_.insert(KeyIn(kind, item.before.value_or(item.grant)));
     }
-    std::vector<Grant> others;
-    for (const Grant& grant : target.grants) {
-      if (!reconcilers::IsTombstone(grant, *kind.traits().principals) && !IsDeclared(grant)) {
-        others.push_back(grant);
-      }
-    }
-    const reconcilers::TargetPlan plan = PlanWithoutManifests(target, rules, std::move(others));
+    const reconcilers::TargetPlan plan = PlanWithAllUndeclared(
+        target, rules, reconcilers::ListLiving(target.grants, *kind.traits().principals));
     for (const reconcilers::GrantChange& change : plan.changes) {
       changes_.emplace(KeyIn(kind, change.before.value_or(change.grant)), change);
     }

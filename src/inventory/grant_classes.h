@@ -32,6 +32,9 @@ struct TargetGrants {
   std::vector<Grant> grants;
   bool managed = false;
   std::vector<Grant> declared = {};
+  /// The parts that the manifests claim, as ClaimPart. Beside a declared grant a wider grant is a
+  /// changed condition, and no undeclared grant.
+  std::vector<std::string> parts = {};
   std::vector<DriftItem> open = {};  ///< What is on record as not resolved.
   std::string project_number = {};   ///< As Desired::project_number.
 };

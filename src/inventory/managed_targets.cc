@@ -38,6 +38,7 @@ void AddResource(store::ResourceRecord&& resource, std::string_view provider,
   ManagedTarget& target = managed.by_name[KeyOfTarget(resource.target)];
   target.target = resource.target;
   target.resources.push_back(resource.name);
+  target.parts.push_back(resource.role);
   for (Grant& grant : DeclaredBy(resource, settings)) target.declared.push_back(std::move(grant));
 }
 

@@ -23,6 +23,7 @@ struct ManagedTarget {
   Target target;
   std::vector<std::string> resources;  ///< The manifests.
   std::vector<Grant> declared;         ///< With the names that the service stores for them.
+  std::vector<std::string> parts;      ///< What the manifests claim, as ClaimPart.
   std::vector<DriftItem> open;         ///< What is on record as not resolved, with its notes.
   bool observed = false;               ///< Its policy was read.
   bool exists = false;                 ///< At the last reading.

@@ -22,15 +22,20 @@ class Importing {
 
   TargetImport Run() {
     Sort();
-    if (!free_.grants.empty()) MakeParts();
+    do {
+      made_.parts.clear();
+      refusals_.clear();
+      if (!free_.grants.empty()) MakeParts();
+    } while (TakeBackAccepted());
+    TellBeside();
+    std::ranges::move(refusals_, std::back_inserter(made_.left_out));
+    made_.counts.accepted = static_cast<std::int64_t>(accepted_.size());
     CountParts();
     return std::move(made_);
   }
 
  private:
-  /// Counts what others answer for; the rest goes to `free_`.
-  void Sort() {
-    for (const DeclaredManifest* claim : asked_.claims) declared_.emplace(claim, GrantsIn(*claim));
+  [[nodiscard]] inventory::TargetGrants MakeQuestion() const {
     inventory::TargetGrants target;
     target.target = asked_.target;
     target.kind = &kind_;
@@ -38,9 +43,44 @@ class Importing {
     for (const Grant& grant : asked_.seen.grants) {
       if (!IsSetting(grant.role)) target.grants.push_back(grant);
     }
+    for (const DeclaredManifest* claim : asked_.claims) {
+      target.parts.push_back(claim->placement.role);
+      const auto& grants = declared_.at(claim);
+      if (grants) target.declared.insert(target.declared.end(), grants->begin(), grants->end());
+    }
+    return target;
+  }
+
+  /// Counts what others answer for; the rest goes to `free_`.
+  void Sort() {
+    for (const DeclaredManifest* claim : asked_.claims) declared_.emplace(claim, GrantsIn(*claim));
     const inventory::ClassRules rules{rules_.settings, rules_.accepted, rules_.now};
-    for (inventory::ClassedGrant& classed : inventory::ClassGrants(target, rules))
+    for (inventory::ClassedGrant& classed : inventory::ClassGrants(MakeQuestion(), rules))
       Take(std::move(classed));
+  }
+
+  /// Beside the new manifests an accepted grant may be a difference that the acceptance does not
+  /// name: a changed condition. Such grants are declared too. True: the parts are to be made anew.
+  bool TakeBackAccepted() {
+    if (accepted_.empty() || made_.parts.empty()) return false;
+    inventory::TargetGrants target = MakeQuestion();
+    target.declared.insert(target.declared.end(), free_.grants.begin(), free_.grants.end());
+    for (const ImportedPart& part : made_.parts) target.parts.push_back(part.part);
+    const inventory::ClassRules rules{rules_.settings, rules_.accepted, rules_.now};
+    bool any = false;
+    for (const inventory::ClassedGrant& classed : inventory::ClassGrants(target, rules)) {
+      const auto known = std::ranges::find(accepted_, classed.grant);
+      const bool open = classed.grant_class == inventory::GrantClass::kUndeclared ||
+                        classed.grant_class == inventory::GrantClass::kUnmanaged;
+      if (!open || known == accepted_.end()) continue;
+      accepted_.erase(known);
+      Declare(classed.grant);
+      any = true;
+    }
+    return any;
+  }
+
+  void TellBeside() {
     for (const auto& [claim, count] : beside_) {
       made_.left_out.push_back(
           Count(count, "grant") + " of " + std::string(RoleOfPart(claim->placement.role)) +
@@ -72,14 +112,20 @@ class Importing {
     if (claim != nullptr && Declares(*claim, classed.grant)) {
       ++made_.counts.declared;
     } else if (classed.grant_class == inventory::GrantClass::kAccepted) {
-      ++made_.counts.accepted;
-    } else if (claim != nullptr) {
+      accepted_.push_back(std::move(classed.grant));
+    } else {
+      Declare(classed.grant);
+    }
+  }
+
+  void Declare(const Grant& grant) {
+    if (const DeclaredManifest* claim = ClaimOn(grant); claim != nullptr) {
       ++made_.counts.left_out;
       ++beside_[claim];
-    } else {
-      free_.grants.push_back(std::move(classed.grant));
-      free_.exists = true;
+      return;
     }
+    free_.grants.push_back(grant);
+    free_.exists = true;
   }
 
   [[nodiscard]] const DeclaredManifest* ClaimOn(const Grant& grant) const {
@@ -131,13 +177,15 @@ class Importing {
     const reconcilers::Kind* kind = asked_.kinds.policy;
     if (kind == nullptr) return;
     if (!asked_.claims.empty()) {
-      made_.left_out.push_back(
+      refusals_.push_back(
           "manifests declare parts of the policy: import the rest with --as "
           "binding or --as member");
       return;
     }
     for (const Grant& grant : asked_.seen.grants) {
-      if (IsSetting(grant.role)) free_.grants.push_back(grant);
+      if (IsSetting(grant.role) && std::ranges::find(free_.grants, grant) == free_.grants.end()) {
+        free_.grants.push_back(grant);
+      }
     }
     for (const std::string& part : kind->Roles(free_)) Make(*kind, part);
   }
@@ -147,7 +195,7 @@ class Importing {
     if (inputs) {
       made_.parts.push_back({&kind, part, *std::move(inputs)});
     } else {
-      made_.left_out.push_back(inputs.error().message);
+      refusals_.push_back(inputs.error().message);
     }
   }
 
@@ -175,6 +223,8 @@ class Importing {
   /// What the claims declare; nothing where references decide.
   std::map<const DeclaredManifest*, std::optional<std::vector<Grant>>> declared_;
   reconcilers::Observation free_;  ///< With the grants that nobody answers for.
+  std::vector<Grant> accepted_;
+  std::vector<std::string> refusals_;  ///< What no manifest can declare: a line each.
   std::map<const DeclaredManifest*, std::int64_t> beside_;  ///< Grants in declared roles.
   TargetImport made_;
 };

@@ -115,6 +115,29 @@ TEST_F(GrantClasses, WhatIsOnRecordAsAcceptedOfADeclaredTargetIsAccepted) {
   EXPECT_EQ(ClassOf(*item.before).grant_class, GrantClass::kAccepted);
 }
 
+TEST_F(GrantClasses, AWiderGrantBesideADeclaredOneIsNoUndeclaredGrant) {
+  const Grant narrow{kViewer, kAna, Until("2027-01-01T00:00:00Z", "short")};
+  const Grant wide{kViewer, kAna, Until("2030-01-01T00:00:00Z", "until")};
+  AcceptedDriftRule rule;
+  rule.member = kAna;
+  rule.drift_class = DriftClass::kUndeclared;
+  accepted_ = {rule};
+  target_.managed = true;
+  target_.declared = {narrow};
+  target_.grants = {narrow, wide};
+  for (const std::string& part : {std::string(kViewer), std::string("*")}) {
+    target_.parts = {part};
+    const auto classed = ClassGrants(target_, {settings_, accepted_, Now()});
+    ASSERT_EQ(classed.size(), 2U);
+    EXPECT_EQ(classed[0].grant_class, GrantClass::kDeclared);
+    EXPECT_EQ(classed[1].grant_class, GrantClass::kUndeclared) << part << ": a changed condition";
+  }
+  target_.declared = {wide};
+  EXPECT_EQ(ClassGrants(target_, {settings_, accepted_, Now()})[0].grant_class,
+            GrantClass::kAccepted)
+      << "it permits less than what is declared";
+}
+
 TEST_F(GrantClasses, AccessOnRequestIsToldByItsMarkAndByWhatIsOnRecord) {
   const Grant marked{kViewer, kAna, Until("2026-11-29T13:00:00Z", "Created by: PAM")};
   const ClassedGrant by_form = ClassOf(marked);

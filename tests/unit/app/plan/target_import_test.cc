@@ -62,5 +62,36 @@ TEST(TargetImport, WhatAManifestWithReferencesDeclaresIsNotKnown) {
                     Not(HasSubstr("without them"))));
 }
 
+Grant ForAna(const std::string& title, const std::string& end) {
+  return {kRole, "user:ana@example.com",
+          Condition{"request.time < timestamp(\"" + end + "\")", title, ""}};
+}
+
+TEST(TargetImport, AnAcceptedGrantThatIsWiderThanADeclaredOneIsDeclaredToo) {
+  TargetToImport asked;
+  asked.target = {"cloudresourcemanager:Project", "", "projects/acme"};
+  asked.kinds.binding = providers::KnownKinds().FindByTargets("cloudresourcemanager:Project");
+  asked.kinds.member = FindMemberKind(*asked.kinds.binding);
+  asked.seen.exists = true;
+  const Grant narrow = ForAna("short", "2027-01-01T00:00:00Z");
+  const Grant wide = ForAna("until", "2030-01-01T00:00:00Z");
+  asked.seen.grants = {narrow, wide};
+  AcceptedDriftRule rule;
+  rule.drift_class = DriftClass::kUndeclared;
+  rule.member = "user:ana@example.com";
+  const controller::CatalogSettings settings;
+  const auto import = [&](const std::string& title) {
+    rule.condition.title = title;
+    const AcceptedDriftRules accepted = {rule};
+    return ImportTarget(asked, {settings, accepted, BindingKey::kRole, ImportShape::kBinding, {}});
+  };
+  const TargetImport beside_narrow = import("until");
+  EXPECT_EQ(beside_narrow.counts.accepted, 0) << "a check calls it a changed condition";
+  EXPECT_EQ(beside_narrow.counts.imported, 2);
+  const TargetImport beside_wide = import("short");
+  EXPECT_EQ(beside_wide.counts.accepted, 1) << "it permits no more than what is declared";
+  EXPECT_EQ(beside_wide.counts.imported, 1);
+}
+
 }  // namespace
 }  // namespace bindery::app
