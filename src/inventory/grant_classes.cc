@@ -55,7 +55,7 @@ reconcilers::TargetPlan PlanWithAllUndeclared(const TargetGrants& target, const 
   desired.project_number = target.project_number;
   desired.by_condition = settings.ListConditionalRules(target.target, target.kind);
   desired.now = rules.now;
-  JustInTime known;
+  JustInTime known = target.just_in_time;
   for (const DriftItem& item : target.open) {
     using Verdict = JustInTimeAnswer::Verdict;
     const bool given = item.drift_class == DriftClass::kJustInTime;
@@ -124,6 +124,7 @@ class Classes {
       return;
     }
     const reconcilers::GrantChange& change = found->second;
+    classed.imitation = change.reason.code == reconcilers::ReasonCode::kImitation;
     if (change.IsStoppedBy(reconcilers::Gate::kJustInTime) &&
         change.verdict == reconcilers::Verdict::kKeep) {
       classed.grant_class = GrantClass::kJustInTime;

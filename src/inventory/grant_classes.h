@@ -7,6 +7,7 @@
 #include "controller/claims/catalog_settings.h"
 #include "core/access/drift.h"
 #include "core/access/grant.h"
+#include "core/access/just_in_time.h"
 #include "core/access/target.h"
 #include "core/base/clock.h"
 #include "core/settings/accepted_drift.h"
@@ -37,6 +38,7 @@ struct TargetGrants {
   std::vector<std::string> parts = {};
   std::vector<DriftItem> open = {};  ///< What is on record as not resolved.
   std::string project_number = {};   ///< As Desired::project_number.
+  JustInTime just_in_time = {};      ///< What else is known than by `open`.
 };
 
 /// The rules that tell grants apart.
@@ -53,6 +55,8 @@ struct ClassedGrant {
   Severity severity = Severity::kMedium;
   bool ended = false;     ///< Its condition holds at no time any more.
   bool unproven = false;  ///< Of kJustInTime: only its form says so.
+  /// It has the form of just-in-time access, and the service knows no such access.
+  bool imitation = false;
 };
 
 /// The grants of a policy with their classes, in their order. Where several rules fit, a deleted

@@ -9,6 +9,7 @@
 #include "core/settings/severity_rules.h"
 #include "reconcilers/claimed_grants.h"
 #include "reconcilers/grant_comparison.h"
+#include "reconcilers/tombstones.h"
 
 namespace bindery::reconcilers {
 namespace {
@@ -18,10 +19,11 @@ class Forms {
  public:
   Forms(const Desired& desired, const DiffRules& rules) : desired_(desired), rules_(rules) {}
 
-  /// Nothing: it is no access on request, or nothing is taken for such.
+  /// Nothing: it is no access on request, or nothing is taken for such. A deleted principal has no
+  /// access, whatever the form.
   [[nodiscard]] std::optional<JustInTimeForm> Of(const Grant& grant) {
     const bool read = desired_.just_in_time != nullptr && rules_.just_in_time != nullptr;
-    if (!read || !grant.condition) return std::nullopt;
+    if (!read || !grant.condition || IsTombstone(grant, rules_.principals)) return std::nullopt;
     auto form = rules_.just_in_time->FindForm(grant);
     if (form && Declared().contains(MakeKey(grant, rules_))) return std::nullopt;
     return form;

@@ -188,7 +188,8 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
             return ImportText(*report, arguments);
           });
   }
-  return report->left_out.empty() ? kExitOk : kExitDiffers;
+  const bool is_whole = report->left_out.empty() && report->counts.unproven == 0;
+  return is_whole ? kExitOk : kExitDiffers;
 }
 
 }  // namespace bindery::app

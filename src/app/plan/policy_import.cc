@@ -12,8 +12,10 @@
 #include "app/plan/import_pieces.h"
 #include "app/plan/kind_pattern.h"
 #include "app/plan/policy_reads.h"
+#include "core/text/count.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
+#include "reconcilers/just_in_time.h"
 #include "reconcilers/resource_id.h"
 
 namespace bindery::app {
@@ -182,9 +184,26 @@ class PolicyImport {
       return;
     }
     item.asked.seen = *std::move(seen);
+    item.asked.just_in_time = AskForJustInTime(item.asked);
     TargetImport made = ImportTarget(item.asked, rules_);
     item.asked.seen = {};
     Add(item, std::move(made), file);
+  }
+
+  /// An import that reads policies asks the service about the grants in its form.
+  [[nodiscard]] JustInTime AskForJustInTime(const TargetToImport& asked) const {
+    const cloud::Connection& connection = *parts_.provider.connection;
+    JustInTime known{connection.just_in_time, {}};
+    const reconcilers::JustInTimeService* service = asked.kinds.binding->traits().just_in_time;
+    if (!wish_.read || known.proof != JustInTimeProof::kGrant) return known;
+    for (const Grant& grant : asked.seen.grants) {
+      if (reconcilers::FindMarkedForm(service, grant)) known.answers.push_back({grant});
+    }
+    if (known.answers.empty()) return known;
+    known.answers =
+        service->Ask(connection, {asked.target.name, asked.project_number, std::move(known.answers),
+                                  rules_.now, parts_.provider.timeout});
+    return known;
   }
 
   [[nodiscard]] std::string OtherProvider(const Item& item) const {
@@ -274,7 +293,13 @@ Expected<PolicyImportReport> ImportPolicies(const PolicyImportParts& parts,
                                             const InventoryFacts& facts,
                                             std::vector<WrittenManifest>& written) {
   auto report = PolicyImport(parts, wish, written).Run(facts);
-  if (report) report->not_known = facts.scan.unread;
+  if (!report) return report;
+  report->not_known = facts.scan.unread;
+  if (report->counts.unproven > 0) {
+    report->not_known.push_back(
+        "whether a service gave the access that looks like just-in-time access: of " +
+        Count(report->counts.unproven, "grant") + " only the form was compared");
+  }
   return report;
 }
 

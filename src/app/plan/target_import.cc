@@ -40,6 +40,7 @@ class Importing {
     target.target = asked_.target;
     target.kind = &kind_;
     target.project_number = asked_.project_number;
+    target.just_in_time = asked_.just_in_time;
     for (const Grant& grant : asked_.seen.grants) {
       if (!IsSetting(grant.role)) target.grants.push_back(grant);
     }
@@ -81,6 +82,11 @@ class Importing {
   }
 
   void TellBeside() {
+    if (imitations_ > 0) {
+      made_.left_out.push_back(Count(imitations_, "grant") +
+                               " in the form of just-in-time access that the service did not give: "
+                               "remove it, or declare it by hand");
+    }
     for (const auto& [claim, count] : beside_) {
       made_.left_out.push_back(
           Count(count, "grant") + " of " + std::string(RoleOfPart(claim->placement.role)) +
@@ -101,6 +107,7 @@ class Importing {
         return;
       case inventory::GrantClass::kJustInTime:
         ++made_.counts.just_in_time;
+        if (classed.unproven) ++made_.counts.unproven;
         return;
       case inventory::GrantClass::kDeclared:
       case inventory::GrantClass::kAccepted:
@@ -113,6 +120,9 @@ class Importing {
       ++made_.counts.declared;
     } else if (classed.grant_class == inventory::GrantClass::kAccepted) {
       accepted_.push_back(std::move(classed.grant));
+    } else if (classed.imitation) {
+      ++made_.counts.left_out;
+      ++imitations_;
     } else {
       Declare(classed.grant);
     }
@@ -224,6 +234,7 @@ class Importing {
   std::map<const DeclaredManifest*, std::optional<std::vector<Grant>>> declared_;
   reconcilers::Observation free_;  ///< With the grants that nobody answers for.
   std::vector<Grant> accepted_;
+  std::int64_t imitations_ = 0;        ///< Grants that look like just-in-time access.
   std::vector<std::string> refusals_;  ///< What no manifest can declare: a line each.
   std::map<const DeclaredManifest*, std::int64_t> beside_;  ///< Grants in declared roles.
   TargetImport made_;
@@ -246,6 +257,7 @@ void ImportCounts::Add(const ImportCounts& other) {
   service_agents += other.service_agents;
   tombstones += other.tombstones;
   left_out += other.left_out;
+  unproven += other.unproven;
 }
 
 TargetImport ImportTarget(const TargetToImport& asked, const TargetImportRules& rules) {

@@ -9,6 +9,7 @@
 #include "app/directory/declared_manifests.h"
 #include "app/plan/import_pieces.h"
 #include "controller/claims/catalog_settings.h"
+#include "core/access/just_in_time.h"
 #include "core/access/target.h"
 #include "core/base/clock.h"
 #include "core/base/json.h"
@@ -49,6 +50,7 @@ struct TargetToImport {
   Target target;
   ImportKinds kinds;
   std::string project_number = {};  ///< As Desired::project_number.
+  JustInTime just_in_time = {};     ///< The answers about `seen`.
   reconcilers::Observation seen;
   std::vector<const DeclaredManifest*> claims = {};  ///< The manifests on the target.
 };
@@ -70,6 +72,8 @@ struct ImportCounts {
   std::int64_t service_agents = 0;
   std::int64_t tombstones = 0;
   std::int64_t left_out = 0;  ///< Each with a line that says why.
+  /// Of `just_in_time`, and counted there: only the form was compared.
+  std::int64_t unproven = 0;
 
   [[nodiscard]] std::int64_t All() const {
     return imported + declared + accepted + just_in_time + service_agents + tombstones + left_out;

@@ -78,6 +78,17 @@ std::vector<GrantChange> ListedIn(const TargetPlan& plan) {
   return listed;
 }
 
+TEST(JustInTime, ADeletedPrincipalHasNoneWhateverTheForm) {
+  const Grant deleted = Timed("deleted:user:x?uid=1");
+  const std::vector<JustInTimeAnswers> known = {
+      {}, {{deleted, JustInTimeAnswer::Verdict::kNone, "", {}}}};
+  for (const JustInTimeAnswers& answers : known) {
+    const TargetPlan plan =
+        DiffGrants(WantsTimed({ClaimsPart("r", {})}, answers), {deleted}, TimedRules());
+    EXPECT_THAT(plan.changes, IsEmpty()) << "a tombstone, which is no difference";
+  }
+}
+
 TEST(JustInTime, WhatTheServiceSaysDecides) {
   struct Case {
     const char* name;

@@ -93,5 +93,31 @@ TEST(TargetImport, AnAcceptedGrantThatIsWiderThanADeclaredOneIsDeclaredToo) {
   EXPECT_EQ(beside_wide.counts.imported, 1);
 }
 
+TEST(TargetImport, JustInTimeAccessIsToldByTheServiceAndElseByItsForm) {
+  TargetToImport asked;
+  asked.target = {"cloudresourcemanager:Project", "", "projects/acme"};
+  asked.kinds.binding = providers::KnownKinds().FindByTargets("cloudresourcemanager:Project");
+  asked.kinds.member = FindMemberKind(*asked.kinds.binding);
+  const Grant grant = ForAna("Created by: PAM", "2030-01-01T00:00:00Z");
+  asked.seen.grants = {grant};
+  asked.seen.exists = true;
+  const controller::CatalogSettings settings;
+  const AcceptedDriftRules accepted;
+  const auto import = [&](const JustInTimeAnswers& answers) {
+    asked.just_in_time.answers = answers;
+    return ImportTarget(asked, {settings, accepted, BindingKey::kRole, ImportShape::kBinding, {}});
+  };
+  using Verdict = JustInTimeAnswer::Verdict;
+  EXPECT_EQ(import({}).counts.just_in_time, 1);
+  EXPECT_EQ(import({}).counts.unproven, 1);
+  EXPECT_EQ(import({{grant, Verdict::kActive, "g", {}}}).counts.just_in_time, 1);
+  EXPECT_EQ(import({{grant, Verdict::kActive, "g", {}}}).counts.unproven, 0);
+  const TargetImport forged = import({{grant, Verdict::kNone, "", {}}});
+  EXPECT_EQ(forged.counts.left_out, 1);
+  EXPECT_TRUE(forged.parts.empty());
+  ASSERT_EQ(forged.left_out.size(), 1U);
+  EXPECT_THAT(forged.left_out.front(), HasSubstr("that the service did not give"));
+}
+
 }  // namespace
 }  // namespace bindery::app
