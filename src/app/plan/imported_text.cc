@@ -2,15 +2,20 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string_view>
 #include <utility>
 
 #include "convert/expressions.h"
 #include "core/access/claim_part.h"
+#include "manifests/directory/directory.h"
 #include "manifests/documents/loader.h"
 #include "yaml/node.h"
+#include "yaml/reader.h"
 
 namespace bindery::app {
 namespace {
+
+constexpr std::string_view kDocumentEnd = "---\n";
 
 std::string LastPart(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
@@ -80,6 +85,29 @@ std::string FaultOfManifest(const reconcilers::Kind& kind, const std::string& te
            "; change it in the cloud first, or leave it out of the import";
   }
   return "";
+}
+
+FileLimits LimitsOfReader() {
+  return {yaml::Limits().max_documents,
+          static_cast<std::size_t>(manifests::DirectorySettings().max_file_bytes)};
+}
+
+void NewManifests::Add(const std::string& manifest) {
+  if (!text.empty()) text += kDocumentEnd;
+  text += manifest;
+  ++count;
+}
+
+void ManifestTexts::Add(const NewManifests& manifests) {
+  if (manifests.count == 0) return;
+  const bool fits =
+      !files_.empty() && files_.back().count + manifests.count <= limits_.documents &&
+      files_.back().text.size() + kDocumentEnd.size() + manifests.text.size() <= limits_.bytes;
+  if (!fits) files_.emplace_back();
+  NewManifests& file = files_.back();
+  if (!file.text.empty()) file.text += kDocumentEnd;
+  file.text += manifests.text;
+  file.count += manifests.count;
 }
 
 std::string TakenNames::Free(std::string name) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -34,6 +35,37 @@ struct NewManifestOptions {
 
 /// Why a scan would refuse the manifest with the text; empty: a scan takes the manifest.
 [[nodiscard]] std::string FaultOfManifest(const reconcilers::Kind& kind, const std::string& text);
+
+/// The most that a scan reads of one file.
+struct FileLimits {
+  std::size_t documents = 0;
+  std::size_t bytes = 0;
+};
+/// The limits of the reader of manifests.
+[[nodiscard]] FileLimits LimitsOfReader();
+
+/// The text of manifests for one file.
+struct NewManifests {
+  std::string text;
+  std::size_t count = 0;
+
+  /// Separated from the manifests before.
+  void Add(const std::string& manifest);
+};
+
+/// The texts of the manifests of one path: several where one file would pass the limits.
+class ManifestTexts {
+ public:
+  explicit ManifestTexts(const FileLimits& limits) : limits_(limits) {}
+
+  /// The manifests stay together.
+  void Add(const NewManifests& manifests);
+  [[nodiscard]] const std::vector<NewManifests>& files() const { return files_; }
+
+ private:
+  const FileLimits limits_;
+  std::vector<NewManifests> files_;
+};
 
 /// Names of manifests that are taken.
 class TakenNames {

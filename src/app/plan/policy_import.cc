@@ -34,12 +34,6 @@ struct Item {
   std::string file;
 };
 
-/// The manifests of one file.
-struct NewFile {
-  std::string text;
-  std::int64_t manifests = 0;
-};
-
 class PolicyImport {
  public:
   PolicyImport(const PolicyImportParts& parts, const PolicyImportWish& wish,
@@ -147,13 +141,14 @@ class PolicyImport {
 
   Expected<void> WriteChunk(std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end;) {
-      NewFile file;
+      ManifestTexts texts(LimitsOfReader());
       const std::string& path = items_[i].file;
-      for (; i < end && items_[i].file == path; ++i) Import(i, file);
-      if (file.text.empty()) continue;
-      if (auto written = Write(path, file.text); !written) return written;
-      ++report_.files;
-      report_.manifests += file.manifests;
+      for (; i < end && items_[i].file == path; ++i) Import(i, texts);
+      for (const NewManifests& file : texts.files()) {
+        if (auto written = Write(path, file.text); !written) return written;
+        ++report_.files;
+        report_.manifests += static_cast<std::int64_t>(file.count);
+      }
     }
     return parts_.place ? parts_.place() : Expected<void>();
   }
@@ -170,7 +165,7 @@ class PolicyImport {
     return written;
   }
 
-  void Import(std::size_t at, NewFile& file) {
+  void Import(std::size_t at, ManifestTexts& texts) {
     Item& item = items_[at];
     if (const std::string other = OtherProvider(item); !other.empty()) {
       return LeaveOut(item, "its manifests belong to the provider \"" + other + "\"");
@@ -187,7 +182,7 @@ class PolicyImport {
     item.asked.just_in_time = AskForJustInTime(item.asked);
     TargetImport made = ImportTarget(item.asked, rules_);
     item.asked.seen = {};
-    Add(item, std::move(made), file);
+    Add(item, std::move(made), texts);
   }
 
   /// An import that reads policies asks the service about the grants in its form.
@@ -231,12 +226,12 @@ class PolicyImport {
   }
 
   /// The texts of all manifests, before the first of them counts.
-  void Add(const Item& item, TargetImport made, NewFile& file) {
+  void Add(const Item& item, TargetImport made, ManifestTexts& texts) {
     for (const std::string& reason : made.left_out) LeaveOut(item, reason);
     const Target& target = item.asked.target;
     const bool removes =
         settings_.UndeclaredOn(target, item.asked.kinds.binding) == UndeclaredRoles::kRemove;
-    NewFile added;
+    NewManifests added;
     ImportCounts counts = made.counts;
     std::optional<WrittenManifest> first;
     for (ImportedPart& part : made.parts) {
@@ -253,8 +248,7 @@ class PolicyImport {
         continue;
       }
       names_.Take(name);
-      added.text += (file.text.empty() && added.text.empty() ? "" : "---\n") + text;
-      ++added.manifests;
+      added.Add(text);
       if (!first) first = {part.kind, document.at("spec"), parts_.provider.name};
     }
     // Half of a target would have the next pass remove the other half.
@@ -267,8 +261,7 @@ class PolicyImport {
       first.reset();
     }
     report_.counts.Add(counts);
-    file.text += added.text;
-    file.manifests += added.manifests;
+    texts.Add(added);
     if (first) written_.push_back(*std::move(first));
   }
 
