@@ -50,6 +50,8 @@ std::vector<std::string> Parts(const std::string& path) {
 std::string ContainerWord(const std::string& place) {
   const std::vector<std::string> parts = Parts(place);
   if (place.empty() || parts.size() < 2) return place.empty() ? "other" : Slug(place);
+  // "projects/_" is any project.
+  if (Slug(parts.back()).empty()) return "other";
   if (parts.front() == "projects") return Slug(parts.back());
   std::string collection = parts.front();
   if (collection.ends_with('s')) collection.pop_back();

@@ -35,12 +35,15 @@ std::string PlaceOfAsset(const Json& result, const std::string& name, std::strin
   return {};
 }
 
-/// The project that a full name has: "projects/acme"; empty: none.
+/// The project that a full name has: "projects/acme"; empty: none, or any project
+/// ("projects/_/buckets/data").
 std::string ProjectIn(const std::string& full_name) {
   const std::size_t at = full_name.find(kProjectPart, 2);
   if (at == std::string::npos) return {};
   const std::size_t end = full_name.find('/', at + kProjectPart.size());
-  return full_name.substr(at + 1, end == std::string::npos ? end : end - at - 1);
+  std::string project = full_name.substr(at + 1, end == std::string::npos ? end : end - at - 1);
+  if (project == "projects/_" || project == "projects/-") project.clear();
+  return project;
 }
 
 /// The target of a resource whose type the export does not tell.

@@ -32,6 +32,8 @@ TEST(ImportLayout, FilesAndNamesTellProjectKindAndResource) {
       {"storage:Bucket", "b/media.example.com", "projects/acme",
        "acme/storage-bucket/media-example-com.yaml", "acme-bucket-media-example-com"},
       {"storage:Bucket", "b/media", "", "other/storage-bucket/media.yaml", "other-bucket-media"},
+      {"storage:Bucket", "b/any", "projects/_", "other/storage-bucket/any.yaml",
+       "other-bucket-any"},
       {"x:Y", "projects/acme/ys/../..", "projects/acme", "acme/x-y/resource.yaml",
        "acme-y-resource"},
   };

@@ -69,6 +69,22 @@ TEST_F(AssetInventoryTest, AnswersInAnotherFormAreErrorsAndNotTheEndOfTheList) {
   }
 }
 
+TEST_F(AssetInventoryTest, ABucketOfAnyProjectTellsNoProject) {
+  Json bucket = Json::parse(R"({
+      "resource": "//storage.googleapis.com/projects/_/buckets/acme.data_1",
+      "policy": {"bindings": [{"role": "roles/a", "members": ["user:a@x.org"]}]}})");
+  auto page = source_.ReadExport(Json::array({bucket}));
+  ASSERT_TRUE(page.has_value());
+  ASSERT_EQ(page->policies.size(), 1U);
+  EXPECT_EQ(page->policies.front().target, "b/acme.data_1");
+  EXPECT_EQ(page->policies.front().place, "");
+  bucket["project"] = "projects/415104041262";
+  page = source_.ReadExport(Json::array({bucket}));
+  ASSERT_TRUE(page.has_value());
+  EXPECT_EQ(page->policies.front().place, "projects/415104041262");
+  EXPECT_TRUE(page->containers.empty()) << "no other name of the project";
+}
+
 TEST_F(AssetInventoryTest, AnExportOfASearchByPermissionsIsRefused) {
   Json result = {{"resource", "//pubsub.googleapis.com/projects/acme/topics/t"},
                  {"assetType", "pubsub.googleapis.com/Topic"},
