@@ -106,5 +106,35 @@ TEST_F(DeclaredNames, NothingIsWrittenWhereAReferenceNamesTheTargetOrTheRole) {
       << "it names a topic of another project";
 }
 
+TEST_F(DeclaredNames, AKindIsOneOfTheWrittenManifestsOrAnError) {
+  const auto import = [&](const std::string& shape, const std::string& kind) {
+    return world.Run({"import", "--scope", kScope, "--stdout", "--as", shape, "--kind", kind});
+  };
+  for (const auto& [shape, kind] :
+       {std::pair{"member", "TopicIamMember"}, std::pair{"member", "*Member"},
+        std::pair{"policy", "topiciampolicy"}, std::pair{"binding", "pubsub/v1:Topic*"}}) {
+    const Outcome made = import(shape, kind);
+    EXPECT_EQ(made.exit_code, 0) << kind << made.err;
+    EXPECT_THAT(made.out, HasSubstr("kind: TopicIam")) << kind;
+  }
+  for (const auto& [shape, kind] :
+       {std::pair{"member", "TopicIamBinding"}, std::pair{"binding", "nosuch"},
+        std::pair{"binding", "RestrictionPolicy"}}) {
+    const Outcome made = import(shape, kind);
+    EXPECT_EQ(made.exit_code, 2) << kind;
+    EXPECT_THAT(made.err, HasSubstr("fits no kind of the manifests")) << kind;
+  }
+}
+
+TEST_F(DeclaredNames, AGivenTargetThatNoKindKnowsIsAnError) {
+  world.dir().Write("p.yaml", "bindings: [{role: roles/viewer, members: [\"user:a@x.org\"]}]\n");
+  for (const std::string name : {"//cloudresourcemanager.googleapis.com/projects/acme/",
+                                 "//pubsub.googleapis.com/projects/acme/topics/t:getIamPolicy"}) {
+    const Outcome made = world.Run({"import", "--policies", name + "=" + (world.dir() / "p.yaml")});
+    EXPECT_EQ(made.exit_code, 2) << name << made.out;
+    EXPECT_THAT(made.err, HasSubstr("no kind manages \"" + name + "\"")) << name;
+  }
+}
+
 }  // namespace
 }  // namespace bindery::testing

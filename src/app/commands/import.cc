@@ -276,7 +276,7 @@ void AddManyOptions(const Command& import, PolicyImportArguments& many) {
                    "//HOST/NAME=FILE with the policy of the resource, or as --assets; repeatable")
       ->type_name(kFileType);
   import->add_option("--kind", many.kinds,
-                     "Only these kinds: a part of a token, or a pattern with *");
+                     "Only manifests of these kinds: a part of a token, or a pattern with *");
   import->add_option("--as", many.shape, "One manifest for each: binding, member or policy")
       ->capture_default_str();
   import->add_option("--layout", many.layout,

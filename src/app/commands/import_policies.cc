@@ -149,6 +149,7 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   if (!name) return PrintError(name.error());
   const providers::InventorySource& source =
       *providers::FindInventory(config->providers.at(*name).type);
+  if (auto fits = CheckKindPattern(source, *wish); !fits) return PrintError(fits.error());
   const Expected<InventoryFacts> facts = ReadFacts(*config, source, *name, arguments);
   if (!facts) return PrintError(facts.error());
   const reconcilers::Kind& kind = *providers::KnownKinds().FindByTargets(source.JudgedAs());

@@ -138,6 +138,12 @@ Expected<InventoryFacts> FactsOfExports(const providers::InventorySource& source
     const ExportFile file = FileNamed(text);
     auto page = ReadPage(source, file, is_searched);
     if (!page) return Fail(page.error().Wrap(file.name));
+    const bool unknown =
+        !file.resource.empty() && !page->policies.empty() && page->policies.front().kind.empty();
+    if (unknown) {
+      return Fail(Code::kInvalidArgument,
+                  "no kind manages \"" + file.resource + "\": bindery kinds lists the names");
+    }
     AddAll(facts.policies, std::move(page->policies));
     AddAll(facts.containers, std::move(page->containers));
   }

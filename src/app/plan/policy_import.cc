@@ -34,6 +34,24 @@ struct Item {
   std::string file;
 };
 
+ImportKinds GetImportKinds(const providers::InventorySource& source,
+                           const reconcilers::Kind& kind) {
+  ImportKinds kinds;
+  kinds.binding = &kind;
+  kinds.member = FindMemberKind(kind);
+  kinds.policy = providers::KnownKinds().Find(source.GetWholePolicy(kind.schema().token));
+  return kinds;
+}
+
+/// The pattern names the kind whose manifests the import writes. Without a kind of the shape the
+/// import says why nothing is written, and so the kind of the roles counts.
+bool FitsShape(const ImportKinds& kinds, const PolicyImportWish& wish) {
+  const reconcilers::Kind* written = wish.shape == ImportShape::kMember   ? kinds.member
+                                     : wish.shape == ImportShape::kPolicy ? kinds.policy
+                                                                          : kinds.binding;
+  return FitsKindPattern((written == nullptr ? kinds.binding : written)->schema(), wish.kinds);
+}
+
 class PolicyImport {
  public:
   PolicyImport(const PolicyImportParts& parts, const PolicyImportWish& wish,
@@ -78,7 +96,7 @@ class PolicyImport {
         if (wish_.kinds.empty()) ++report_.no_kind[policy.type.empty() ? "?" : policy.type];
         continue;
       }
-      if (!FitsKindPattern(kind->schema(), wish_.kinds)) continue;
+      if (!FitsShape(GetImportKinds(parts_.source, *kind), wish_)) continue;
       if (!known.emplace(policy.kind, policy.target).second) continue;
       items_.push_back(MakeItem(policy, *kind, places));
     }
@@ -92,7 +110,7 @@ class PolicyImport {
     const std::string place = places.GetName(policy.place);
     const std::string scope = kind.traits().names_are_global ? std::string() : parts_.provider.name;
     item.asked.target = {policy.kind, scope, policy.target};
-    item.asked.kinds = GetKinds(kind);
+    item.asked.kinds = GetImportKinds(parts_.source, kind);
     item.asked.project_number = places.GetNumberInName(policy.target);
     item.bindings = policy.bindings;
     item.words = MakeWords(policy.kind, policy.target, place);
@@ -113,14 +131,6 @@ class PolicyImport {
     target.name =
         parts_.declared.names->MakeCanonical(parts_.provider.name, places.ById(target.name));
     return target;
-  }
-
-  [[nodiscard]] ImportKinds GetKinds(const reconcilers::Kind& kind) const {
-    ImportKinds kinds;
-    kinds.binding = &kind;
-    kinds.member = FindMemberKind(kind);
-    kinds.policy = providers::KnownKinds().Find(parts_.source.GetWholePolicy(kind.schema().token));
-    return kinds;
   }
 
   /// A chunk ends where a file ends.
@@ -280,6 +290,22 @@ class PolicyImport {
 };
 
 }  // namespace
+
+Expected<void> CheckKindPattern(const providers::InventorySource& source,
+                                const PolicyImportWish& wish) {
+  if (wish.kinds.empty()) return {};
+  const providers::Kinds& kinds = providers::KnownKinds();
+  const std::string& type = kinds.FindByTargets(source.JudgedAs())->traits().provider_type;
+  for (const manifests::KindSchema* schema : kinds.Schemas()) {
+    const reconcilers::Kind* kind = kinds.Find(schema->token);
+    const bool is_binding = kind != nullptr && kind->traits().provider_type == type &&
+                            kinds.FindByTargets(kind->traits().policy) == kind;
+    if (is_binding && FitsShape(GetImportKinds(source, *kind), wish)) return {};
+  }
+  return Fail(Code::kInvalidArgument, "--kind: \"" + wish.kinds +
+                                          "\" fits no kind of the manifests that --as asks for: "
+                                          "bindery kinds lists the kinds");
+}
 
 Expected<PolicyImportReport> ImportPolicies(const PolicyImportParts& parts,
                                             const PolicyImportWish& wish,

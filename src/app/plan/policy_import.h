@@ -25,7 +25,7 @@ namespace bindery::app {
 struct PolicyImportWish {
   ImportShape shape = ImportShape::kBinding;
   ImportLayout layout;
-  std::string kinds = {};  ///< As FitsKindPattern().
+  std::string kinds = {};  ///< As FitsKindPattern(), of the kinds of the written manifests.
   bool protect = false;
   bool read = false;  ///< The policies may be old: each is read.
 };
@@ -97,6 +97,11 @@ struct PolicyImportParts {
   std::function<Expected<void>()> place;
   std::function<void(std::size_t done, std::size_t all)> progress;
 };
+
+/// kInvalidArgument: no kind of the manifests in the shape of the wish fits
+/// PolicyImportWish::kinds.
+[[nodiscard]] Expected<void> CheckKindPattern(const providers::InventorySource& source,
+                                              const PolicyImportWish& wish);
 
 /// Writes manifests of everything in `facts` that manifests can declare, in the order of the paths
 /// of their files, some files at a time, so that an import that was cut off continues with what no
