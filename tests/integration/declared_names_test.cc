@@ -136,5 +136,17 @@ TEST_F(DeclaredNames, AGivenTargetThatNoKindKnowsIsAnError) {
   }
 }
 
+TEST_F(DeclaredNames, WhatAManifestAcceptsIsNotDeclared) {
+  world.dir().Write("manifests/accepted.yaml",
+                    "apiVersion: bindery\nkind: AcceptedDrift\nmetadata: {name: ok}\nspec:\n"
+                    "  match: {class: undeclared, member: \"user:b@example.com\"}\n"
+                    "  reason: r\n  owner: o\n  until: 2090-01-01\n");
+  const Json made = world.RunJson({"import", "--scope", kScope});
+  EXPECT_EQ(made.at("classes").at("accepted"), 1) << made.dump(1);
+  EXPECT_EQ(made.at("classes").at("imported"), 1);
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  EXPECT_EQ(world.RunJson({"coverage"}).at("classes").at("accepted"), 1);
+}
+
 }  // namespace
 }  // namespace bindery::testing

@@ -78,8 +78,8 @@ std::string ImportText(const PolicyImportReport& report, const PolicyImportArgum
           report::Count(report.grants, "grant") + (report.grants > 0 ? ":\n" : "\n");
   AddClass(text, counts.imported, "declared by the new manifests");
   AddClass(text, counts.declared, "declared before");
-  AddClass(text, counts.accepted, "accepted by the configuration");
-  AddClass(text, counts.just_in_time, "just-in-time access, by the form: no service was asked");
+  AddClass(text, counts.accepted, "accepted by the configuration or a manifest");
+  AddClass(text, counts.just_in_time, "just-in-time access");
   AddClass(text, counts.service_agents, "of accounts of the cloud's own services");
   AddClass(text, counts.tombstones, "of deleted principals");
   AddClass(text, counts.left_out, "left out");

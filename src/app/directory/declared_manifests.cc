@@ -18,6 +18,7 @@
 #include "core/base/work_pool.h"
 #include "core/text/glob.h"
 #include "manifests/files/file_names.h"
+#include "providers/bindery/own_kinds.h"
 #include "reconcilers/project_identity.h"
 #include "reconcilers/provider_choice.h"
 #include "store/open_store.h"
@@ -134,6 +135,14 @@ DeclaredManifest MakeDeclared(const std::shared_ptr<const manifests::Manifest>& 
   return one;
 }
 
+/// The acceptance that a manifest of the kind AcceptedDrift declares.
+std::optional<AcceptedDriftRule> FindRule(const DeclaredManifest& one) {
+  const bool is_rule = one.placement.target == providers::AcceptedDriftTarget() &&
+                       one.manifest->references == nullptr;
+  const auto spec = is_rule ? ParseJson(one.manifest->spec) : Json::object();
+  return is_rule && spec ? providers::AcceptedDriftRuleIn(*spec) : std::nullopt;
+}
+
 }  // namespace
 
 std::string FormAnyName(const std::string& name) {
@@ -240,12 +249,14 @@ Expected<DeclaredFolder> ReadDeclared(const config::Config& config,
                                       const controller::Engine::Connections& connections,
                                       const providers::Kinds& kinds) {
   DeclaredFolder folder{{}, std::make_shared<TargetNames>(config, connections, kinds)};
+  folder.accepted = config.drift.accept;
   const Expected<controller::ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan && IsWithoutManifests(config.manifests.directory)) return folder;
   if (!scan) return Fail(scan.error());
   folder.names->Learn(config, *scan);
   for (const auto& manifest : scan->Manifests()) {
     folder.manifests.push_back(MakeDeclared(manifest, folder.names->placer()));
+    if (auto rule = FindRule(folder.manifests.back())) folder.accepted.push_back(*std::move(rule));
   }
   return folder;
 }

@@ -13,6 +13,7 @@
 #include "core/access/grant.h"
 #include "core/access/target.h"
 #include "core/base/expected.h"
+#include "core/settings/accepted_drift.h"
 #include "manifests/schema/manifest.h"
 #include "providers/registry/kinds.h"
 
@@ -83,6 +84,7 @@ class TargetNames {
 struct DeclaredFolder {
   std::vector<DeclaredManifest> manifests;  ///< The valid ones.
   std::shared_ptr<TargetNames> names;       ///< Never null.
+  AcceptedDriftRules accepted = {};         ///< Of the configuration, then of manifests.
 };
 
 /// Reads the directory; no manifests if the directory is empty or missing. `kinds` outlive the

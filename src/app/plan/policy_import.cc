@@ -60,7 +60,7 @@ class PolicyImport {
         wish_(wish),
         written_(written),
         settings_(MakeEngineSettings(parts.config, {}).catalog),
-        rules_{settings_, parts.config.drift.accept, parts.config.reconcile.binding_key, wish.shape,
+        rules_{settings_, parts.declared.accepted, parts.config.reconcile.binding_key, wish.shape,
                std::chrono::system_clock::now()} {
     for (const DeclaredManifest& manifest : parts.declared.manifests) {
       names_.Take(manifest.name);
