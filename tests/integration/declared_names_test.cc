@@ -148,5 +148,15 @@ TEST_F(DeclaredNames, WhatAManifestAcceptsIsNotDeclared) {
   EXPECT_EQ(world.RunJson({"coverage"}).at("classes").at("accepted"), 1);
 }
 
+TEST_F(DeclaredNames, FoldersThatBinderyDoesNotReadGetNoManifests) {
+  world.SetEnvironment("BINDERY_MANIFESTS_RECURSIVE", "false");
+  const Outcome refused = world.Run({"import", "--scope", kScope});
+  EXPECT_EQ(refused.exit_code, 2) << refused.out;
+  EXPECT_THAT(refused.err, HasSubstr("manifests.recursive is false"));
+  EXPECT_THAT(refused.err, HasSubstr("--layout project"));
+  EXPECT_EQ(world.Run({"import", "--scope", kScope, "--layout", "project"}).exit_code, 0);
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+}
+
 }  // namespace
 }  // namespace bindery::testing

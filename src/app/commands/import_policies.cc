@@ -141,6 +141,12 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   if (!wish) return PrintError(wish.error());
   const Expected<config::Config> config = ReadImportConfig(context, arguments);
   if (!config) return PrintError(config.error());
+  if (!config->manifests.recursive && !arguments.to_stdout && wish->layout.HasFolders()) {
+    return PrintError(Error{Code::kInvalidArgument,
+                            "manifests.recursive is false, and the files would go into folders "
+                            "that bindery does not read: name a layout without folders, such as "
+                            "--layout project"});
+  }
   const auto serves = [&](const providers::InventorySource& source) {
     return arguments.scope.empty() ? source.ReadExport(Json::array()).has_value()
                                    : source.ReadScope(arguments.scope).has_value();

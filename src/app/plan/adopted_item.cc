@@ -289,7 +289,7 @@ class Adoption {
     for (const DeclaredManifest& other : declared_) {
       if (other.placement.target == target_) return fs::path(GetFile(other)).parent_path();
     }
-    return fs::path(words.project) / words.kind;
+    return config_.manifests.recursive ? fs::path(words.project) / words.kind : fs::path();
   }
 
   const config::Config& config_;

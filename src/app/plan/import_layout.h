@@ -32,6 +32,9 @@ class ImportLayout {
   /// Targets with the same path share a file. kInvalidArgument: something else.
   [[nodiscard]] static Expected<ImportLayout> Parse(const std::string& text);
 
+  /// Files go into folders below the manifests directory.
+  [[nodiscard]] bool HasFolders() const { return words_.size() > 1; }
+
   /// "acme/pubsub-topic/orders.yaml", without a number that another file makes necessary.
   [[nodiscard]] std::string GetFile(const TargetWords& words) const;
 
