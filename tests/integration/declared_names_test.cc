@@ -12,6 +12,7 @@ constexpr const char* kScope = "organizations/100000000001";
 constexpr const char* kSeedOfTopics = R"(
 projects: [{id: acme, number: "415104041262", parent: organizations/100000000001}]
 iamPolicies:
+  //cloudresourcemanager.googleapis.com/projects/acme: {bindings: []}
   //pubsub.googleapis.com/projects/acme/topics/t:
     bindings: [{role: roles/pubsub.publisher, members: ["user:a@example.com", "user:b@example.com"]}]
 )";
@@ -156,6 +157,31 @@ TEST_F(DeclaredNames, FoldersThatBinderyDoesNotReadGetNoManifests) {
   EXPECT_THAT(refused.err, HasSubstr("--layout project"));
   EXPECT_EQ(world.Run({"import", "--scope", kScope, "--layout", "project"}).exit_code, 0);
   EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+}
+
+TEST_F(DeclaredNames, NoEmptyPlanIsPromisedBesideGapsOfTheImport) {
+  world.SetPolicy("projects/acme",
+                  Json::array({{{"role", "roles/viewer"}, {"members", {"user:a@example.com"}}}}));
+  ASSERT_EQ(world.Run({"scan", "--scope", kScope}).exit_code, 0);
+  const std::string promise = "bindery plan shows that nothing changes";
+  const auto import = [&] {
+    Outcome made = world.Run({"import", "--scope", kScope});
+    std::filesystem::remove_all(world.dir() / "manifests/acme");
+    return made;
+  };
+  EXPECT_THAT(import().out, HasSubstr(promise));
+  world.dir().Write("manifests/x.yaml", "kind: [\n");
+  const Outcome broken = import();
+  EXPECT_THAT(broken.out, HasSubstr("not known: what manifests with errors declare: the manifests "
+                                    "directory has 1 error"));
+  EXPECT_THAT(broken.out, Not(HasSubstr(promise)));
+  std::filesystem::remove(world.dir() / "manifests/x.yaml");
+  Declare("TopicIamBinding", "b", kByNumber + std::string("[\"user:a@example.com\"]"));
+  const Outcome partial = import();
+  EXPECT_EQ(partial.exit_code, 1);
+  EXPECT_THAT(partial.out, HasSubstr("1 left out"));
+  EXPECT_THAT(partial.out, HasSubstr("bindery plan shows what the policies hold beside"));
+  EXPECT_THAT(partial.out, Not(HasSubstr(promise)));
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ std::string ImportText(const PolicyImportReport& report, const PolicyImportArgum
   }
   for (const std::string& sentence : report.not_known) text += "not known: " + sentence + "\n";
   if (report.manifests == 0 || to_stdout) return text;
-  if (!report.not_known.empty()) {
+  if (!report.not_known.empty() || !report.left_out.empty()) {
     return text + "bindery plan shows what the policies hold beside the new manifests.\n";
   }
   return text + AdviseToPlan(arguments, "takes them up");

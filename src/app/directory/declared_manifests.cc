@@ -18,6 +18,7 @@
 #include "core/base/work_pool.h"
 #include "core/text/glob.h"
 #include "manifests/files/file_names.h"
+#include "manifests/schema/problem.h"
 #include "providers/bindery/own_kinds.h"
 #include "reconcilers/project_identity.h"
 #include "reconcilers/provider_choice.h"
@@ -253,6 +254,8 @@ Expected<DeclaredFolder> ReadDeclared(const config::Config& config,
   const Expected<controller::ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan && IsWithoutManifests(config.manifests.directory)) return folder;
   if (!scan) return Fail(scan.error());
+  folder.errors = static_cast<std::size_t>(std::ranges::count(
+      scan->problems, manifests::ProblemSeverity::kError, &manifests::Problem::severity));
   folder.names->Learn(config, *scan);
   for (const auto& manifest : scan->Manifests()) {
     folder.manifests.push_back(MakeDeclared(manifest, folder.names->placer()));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -85,6 +86,7 @@ struct DeclaredFolder {
   std::vector<DeclaredManifest> manifests;  ///< The valid ones.
   std::shared_ptr<TargetNames> names;       ///< Never null.
   AcceptedDriftRules accepted = {};         ///< Of the configuration, then of manifests.
+  std::size_t errors = 0;                   ///< In files and manifests, which do not count.
 };
 
 /// Reads the directory; no manifests if the directory is empty or missing. `kinds` outlive the

@@ -314,6 +314,10 @@ Expected<PolicyImportReport> ImportPolicies(const PolicyImportParts& parts,
   auto report = PolicyImport(parts, wish, written).Run(facts);
   if (!report) return report;
   report->not_known = facts.scan.unread;
+  if (const std::size_t errors = parts.declared.errors; errors > 0) {
+    report->not_known.push_back("what manifests with errors declare: the manifests directory has " +
+                                Count(errors, "error") + ", which bindery validate lists");
+  }
   if (report->counts.unproven > 0) {
     report->not_known.push_back(
         "whether a service gave the access that looks like just-in-time access: of " +
