@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "fakes/engine_world.h"
+#include "controller/outbox/recheck_schedule.h"
 
 namespace bindery::controller {
 namespace {

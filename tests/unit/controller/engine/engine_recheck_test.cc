@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fakes/engine_world.h"
+#include "controller/outbox/recheck_schedule.h"
 
 namespace bindery::testing {
 namespace {
