@@ -54,6 +54,17 @@ TEST_F(DeclaredNames, AnImportKnowsWhatIsDeclaredUnderTheNumberOfAProject) {
   EXPECT_THAT(one.err, HasSubstr("is declared by \"b\" (b.yaml:1)"));
 }
 
+TEST_F(DeclaredNames, NothingIsWrittenWhereTheServiceDoesNotTellTheIdOfANumber) {
+  Declare("TopicIamBinding", "b",
+          kByNumber + std::string("[\"user:a@example.com\", \"user:b@example.com\"]"));
+  world.SetFaults(Json::parse(R"([{"operation": "cloudresourcemanager.get", "status": 403}])"));
+  const Outcome made = world.Run({"import", "--scope", kScope});
+  EXPECT_EQ(made.exit_code, 1) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("0 manifests in 0 new files"));
+  EXPECT_THAT(made.out, HasSubstr("the manifest \"b\" (b.yaml:1) names its target by a number "
+                                  "whose id the service does not tell"));
+}
+
 TEST_F(DeclaredNames, AnExportByNumberIsDeclaredByManifestsByIdAsWell) {
   Declare("TopicIamBinding", "b",
           "name: projects/acme/topics/t, role: roles/pubsub.publisher, members: "

@@ -51,16 +51,15 @@ bool AreOfOtherNumbers(const std::string& one, const std::string& other) {
   return !number.empty() && !another.empty() && number != another;
 }
 
-bool MayMean(const DeclaredManifest& manifest, const Target& target) {
+/// `any_name`: FormAnyName() of the target.
+bool MayMean(const DeclaredManifest& manifest, const Target& target, const std::string& any_name) {
   const Target& placed = manifest.placement.target;
-  if (placed == target) return false;
-  if (manifest.doubt) {
-    const Target& form = manifest.doubt->form;
-    return form.kind == target.kind && form.scope == target.scope &&
-           MatchesGlob(form.name, target.name) && !AreOfOtherNumbers(placed.name, target.name);
-  }
-  return HasNumber(target.name) && placed.kind == target.kind && placed.scope == target.scope &&
-         FormAnyName(placed.name) == FormAnyName(target.name);
+  const Target& known = manifest.doubt ? manifest.doubt->form : placed;
+  if (known.kind != target.kind || known.scope != target.scope || placed == target) return false;
+  if (!manifest.doubt) return FormAnyName(placed.name) == any_name;
+  if (manifest.manifest->references != nullptr) return MatchesGlob(known.name, target.name);
+  return (known.name == any_name || known.name == target.name) &&
+         !AreOfOtherNumbers(placed.name, target.name);
 }
 
 /// The text with `by` in place of all between `begin` and `end`, both included.
@@ -173,8 +172,11 @@ bool HoldsGrant(const reconcilers::Kind& kind, const std::vector<Grant>& grants,
 
 const DeclaredManifest* FindDoubted(const std::vector<DeclaredManifest>& manifests,
                                     const Target& target) {
-  const auto found = std::ranges::find_if(
-      manifests, [&](const DeclaredManifest& manifest) { return MayMean(manifest, target); });
+  const std::string any_name = FormAnyName(target.name);
+  const bool numbered = HasNumber(target.name);
+  const auto found = std::ranges::find_if(manifests, [&](const DeclaredManifest& manifest) {
+    return (manifest.doubt || numbered) && MayMean(manifest, target, any_name);
+  });
   return found == manifests.end() ? nullptr : &*found;
 }
 
