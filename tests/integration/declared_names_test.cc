@@ -195,5 +195,25 @@ TEST_F(DeclaredNames, NoEmptyPlanIsPromisedBesideGapsOfTheImport) {
   EXPECT_THAT(partial.out, Not(HasSubstr(promise)));
 }
 
+TEST_F(DeclaredNames, OfTwoPoliciesOfOneResourceNoneIsTaken) {
+  const auto write = [&](const std::string& other) {
+    std::string text;
+    for (const std::string& member : {std::string("user:a@example.com"), other}) {
+      text += R"({"name": "//pubsub.googleapis.com/projects/acme/topics/t", "assetType": )"
+              R"("pubsub.googleapis.com/Topic", "iamPolicy": {"bindings": [{"role": )"
+              R"("roles/pubsub.publisher", "members": [")" +
+              member + "\"]}]}}\n";
+    }
+    world.dir().Write("lines.json", text);
+    return world.Run({"import", "--assets", world.dir() / "lines.json", "--stdout"});
+  };
+  EXPECT_EQ(write("user:a@example.com").exit_code, 0) << "twice the same";
+  const Outcome made = write("user:b@example.com");
+  EXPECT_EQ(made.exit_code, 1);
+  EXPECT_EQ(made.out, "");
+  EXPECT_THAT(made.err, HasSubstr("left out of projects/acme/topics/t: the export has several "
+                                  "policies of it, which differ"));
+}
+
 }  // namespace
 }  // namespace bindery::testing

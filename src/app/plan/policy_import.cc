@@ -88,7 +88,9 @@ class PolicyImport {
  private:
   void Collect(const InventoryFacts& facts) {
     const access::Places places(facts.containers);
-    std::set<std::pair<std::string, std::string>> known;
+    using Name = std::pair<std::string, std::string>;  ///< Of a target, behind its kind.
+    std::map<Name, const InventoryPolicy*> known;
+    std::set<Name> contradicted;
     for (const InventoryPolicy& policy : facts.policies) {
       const reconcilers::Kind* kind =
           policy.kind.empty() ? nullptr : providers::KnownKinds().FindByTargets(policy.kind);
@@ -97,9 +99,19 @@ class PolicyImport {
         continue;
       }
       if (!FitsShape(GetImportKinds(parts_.source, *kind), wish_)) continue;
-      if (!known.emplace(policy.kind, policy.target).second) continue;
-      items_.push_back(MakeItem(policy, *kind, places));
+      const auto [first, is_new] = known.emplace(std::pair(policy.kind, policy.target), &policy);
+      if (is_new) {
+        items_.push_back(MakeItem(policy, *kind, places));
+      } else if (!wish_.read && first->second->bindings != policy.bindings) {
+        contradicted.insert(first->first);
+      }
     }
+    std::erase_if(items_, [&](const Item& item) {
+      const Target& target = item.asked.target;
+      if (!contradicted.contains({target.kind.str(), target.name})) return false;
+      LeaveOut(item, "the export has several policies of it, which differ");
+      return true;
+    });
     std::stable_sort(items_.begin(), items_.end(),
                      [](const Item& a, const Item& b) { return a.file < b.file; });
   }
