@@ -93,7 +93,7 @@ void Command::Examples(const std::string& lines) const {
                Indented(lines));
 }
 
-CLI::Validator NumberOf(const char* what) {
+CLI::Validator RequireNumber(const char* what) {
   return {[what](const std::string& text) {
             const bool digits = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
             const bool good = digits && text.find_first_not_of('0') != text.npos;

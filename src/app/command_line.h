@@ -31,7 +31,7 @@ inline constexpr const char* kCommandType = "COMMAND";  ///< The names of a comm
 
 /// A check of values that are numbers of at least 1; `what`, such as "the ID of a difference", says
 /// what the message asks for.
-[[nodiscard]] CLI::Validator NumberOf(const char* what);
+[[nodiscard]] CLI::Validator RequireNumber(const char* what);
 
 /// The help of --provider.
 inline constexpr const char* kProviderHelp =

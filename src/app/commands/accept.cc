@@ -156,7 +156,7 @@ void DefineDriftAccept(CommandLine& line) {
                        "Accept a difference: write the rule into the configuration");
   accept->add_option("item", arguments.item, "ID of the difference, from bindery drift")
       ->required()
-      ->check(NumberOf("the ID of a difference: bindery drift shows the IDs"))
+      ->check(RequireNumber("the ID of a difference: bindery drift shows the IDs"))
       ->type_name(kItemType);
   accept->add_option("--reason", arguments.reason, "Reason for the acceptance")->required();
   accept->add_option("--owner", arguments.owner,

@@ -71,7 +71,7 @@ void DefineAdopt(CommandLine& line) {
                       "Declare what a difference shows: write or edit the one manifest");
   adopt->add_option("item", arguments.item, "ID of the difference, from bindery drift")
       ->required()
-      ->check(NumberOf("the ID of a difference: bindery drift shows the IDs"))
+      ->check(RequireNumber("the ID of a difference: bindery drift shows the IDs"))
       ->type_name(kItemType);
   adopt->add_flag("--stdout", arguments.only_print, "Print the file afterwards, write no file");
   adopt.Notes(

@@ -39,7 +39,7 @@ void DefineHistory(CommandLine& line) {
       ->required()
       ->type_name(kResourceType);
   history->add_option("revision", arguments.revision, "Show the changes of this revision")
-      ->check(NumberOf("the number of a revision: bindery history NAME shows the numbers"))
+      ->check(RequireNumber("the number of a revision: bindery history NAME shows the numbers"))
       ->type_name(kRevisionType);
   history.NoHeaders();
   history.Output({"text", "json", "yaml"});

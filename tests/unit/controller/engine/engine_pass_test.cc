@@ -5,8 +5,8 @@
 
 #include <functional>
 
-#include "fakes/engine_world.h"
 #include "controller/outbox/recheck_schedule.h"
+#include "fakes/engine_world.h"
 
 namespace bindery::controller {
 namespace {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "fakes/engine_world.h"
 #include "controller/outbox/recheck_schedule.h"
+#include "fakes/engine_world.h"
 
 namespace bindery::testing {
 namespace {
