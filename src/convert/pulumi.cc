@@ -110,6 +110,16 @@ void Pulumi::Define(const Node::Entry& entry, const std::string& path, Symbol sy
   }
 }
 
+void Pulumi::ReportSettings(const Node::Entry& provider, const std::string& path) {
+  const Node* properties = MapUnder(provider.value, "properties");
+  if (properties == nullptr) return;
+  for (const Node::Entry& setting : properties->fields) {
+    const std::string why = FindWrongLetterCase(setting.key);
+    const std::string at = manifests::JoinPath(path, "properties." + setting.key);
+    if (!why.empty()) LeaveOut(setting.key_at, at, why);
+  }
+}
+
 void Pulumi::NameResource(const Node::Entry& entry) {
   const std::string path = manifests::JoinPath("resources", entry.key);
   const auto refuse = [&](Position at, const std::string& reason, bool harmless = false) {
@@ -124,13 +134,7 @@ void Pulumi::NameResource(const Node::Entry& entry) {
   if (type->text.rfind("pulumi:providers:", 0) == 0) {
     Note(type->at, path, "providers belong into the configuration file: bindery.yaml");
     AddProvider(entry.key, entry.value);
-    const Node* properties = MapUnder(entry.value, "properties");
-    for (const Node::Entry& setting :
-         properties == nullptr ? std::vector<Node::Entry>() : properties->fields) {
-      const std::string why = FindWrongLetterCase(setting.key);
-      const std::string at = manifests::JoinPath(path, "properties." + setting.key);
-      if (!why.empty()) LeaveOut(setting.key_at, at, why);
-    }
+    ReportSettings(entry, path);
     return Define(entry, path, Symbol{.reason = "it is a provider"});
   }
   Plan plan = {&entry, path, "", nullptr};

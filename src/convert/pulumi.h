@@ -80,6 +80,8 @@ class Pulumi final : public PulumiProviders {
       const yaml::Node& node, const std::string& path) override;
 
   void ReportSections(const yaml::Node& root);
+  /// Leaves out settings of a provider that are written in wrong letter case.
+  void ReportSettings(const yaml::Node::Entry& provider, const std::string& path);
   void NameResource(const yaml::Node::Entry& entry);
   void NameVariable(const yaml::Node::Entry& entry);
   void LeaveOutAll(const yaml::Node& root, const char* section, const char* reason);

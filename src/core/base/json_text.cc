@@ -64,15 +64,20 @@ class MemberReader {
       if (c == '"') {
         SkipString();
       } else {
-        if (c == '{' || c == '[') ++depth;
-        if (c == '}' || c == ']') --depth;
-        ++at_;
-        if (depth > 0) SkipPlain();
+        SkipOutsideOfStrings(c, depth);
       }
       if (depth == 0 && kBlanks.find(c) == std::string_view::npos) end = at_;
     }
     // A text that ends within the value is no object: all of the rest counts.
     if (at_ < text_.size()) at_ = end;
+  }
+
+  /// The character `c`, and what follows to the next string, list or object.
+  void SkipOutsideOfStrings(char c, std::size_t& depth) {
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    ++at_;
+    if (depth > 0) SkipPlain();
   }
 
   /// Within a list or an object, to the next character that begins or ends something. The strings
