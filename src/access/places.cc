@@ -42,7 +42,7 @@ std::string Places::GetNumber(const std::string& place) const {
 
 std::string Places::GetNumberInName(const std::string& target) const {
   const std::string container = ContainerInName(target);
-  const std::string known = GetNumber(container);
+  std::string known = GetNumber(container);
   if (!known.empty() || !container.starts_with(kProjects)) return known;
   const std::string project = container.substr(kProjects.size());
   return project.find_first_not_of("0123456789") == std::string::npos ? project : std::string();

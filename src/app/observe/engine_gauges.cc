@@ -116,7 +116,7 @@ void EngineGauges::PublishQueue(const controller::Engine& engine) {
       {Priority::kChange, "2"}, {Priority::kRetry, "1"}, {Priority::kPeriodic, "0"}};
   const MonoTime now = clock_.Mono();
   for (const auto& [priority, label] : kLabels) {
-    const auto due = engine.schedule().DueTargets(priority, now);
+    const auto due = controller::CountDue(engine.schedule(), priority, now);
     for (const auto& [name, differences] : shown_) {
       const auto found = due.find(name);
       metrics_.queue.depth.Set(found == due.end() ? 0 : found->second, {name, label});

@@ -101,6 +101,16 @@ void NoteHeldBack(const Catalog& catalog, const TargetEntry& target, const Targe
   }
 }
 
+/// The resources of a target were looked at: waiting dependents may have their turn.
+void EnqueueDependents(WorkSchedule& schedule, Catalog& catalog, const TargetEntry& target,
+                       const Now& now) {
+  const Links::Unblocked unblocked = catalog.links().UnblockedBy(target);
+  if (unblocked.resolve) catalog.directory().last_scan().NoteChange();
+  for (const TargetKey& key : unblocked.targets) {
+    schedule.Enqueue(key, Priority::kChange, now.mono);
+  }
+}
+
 }  // namespace
 
 WorkSchedule::WorkSchedule(const Parts& parts, std::uint64_t seed)
@@ -220,7 +230,7 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
   target->calls.checked = true;
   const bool done = error == nullptr && work != nullptr;
   if (done) NoteHeldBack(parts_.catalog, *target, *work);
-  EnqueueDependents(*target, now);
+  EnqueueDependents(*this, parts_.catalog, *target, now);
   if (done && MayGoOn(parts_.catalog, *target, *work)) {
     Enqueue(key, Priority::kChange, now.mono);
   }
@@ -231,13 +241,6 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
     parts_.observer.Queued(*target->target, turn->retry);
   }
   Release(key);
-}
-
-/// The resources of a target were looked at: waiting dependents may have their turn.
-void WorkSchedule::EnqueueDependents(const TargetEntry& target, const Now& now) {
-  const Links::Unblocked unblocked = parts_.catalog.links().UnblockedBy(target);
-  if (unblocked.resolve) parts_.catalog.directory().last_scan().NoteChange();
-  for (const TargetKey& key : unblocked.targets) Enqueue(key, Priority::kChange, now.mono);
 }
 
 bool WorkSchedule::IsOutdated(const TargetKey& key, const TargetUnderWork& work) const {
@@ -263,13 +266,14 @@ std::string WorkSchedule::EndCall(const TargetKey& key, const Error* error, int 
   return std::move(ended.provider);
 }
 
-std::map<std::string, std::size_t> WorkSchedule::DueTargets(Priority priority, MonoTime now) const {
+std::map<std::string, std::size_t> CountDue(const WorkSchedule& schedule, Priority priority,
+                                            MonoTime now) {
   std::map<std::string, std::size_t> counts;
   const auto count = [&counts](const TargetKey& key) { ++counts[key->kind]; };
-  for (const WorkQueue::Taken& taken : calls_->aside()) {
+  for (const WorkQueue::Taken& taken : schedule.calls().aside()) {
     if (taken.priority == priority) count(taken.key);
   }
-  queue_.ForEachDue(priority, now, count);
+  schedule.queue().ForEachDue(priority, now, count);
   return counts;
 }
 

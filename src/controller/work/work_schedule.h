@@ -46,6 +46,8 @@ class WorkSchedule {
   };
   WorkSchedule(const Parts& parts, std::uint64_t seed);
   ~WorkSchedule();
+  WorkSchedule(const WorkSchedule&) = delete;
+  WorkSchedule& operator=(const WorkSchedule&) = delete;
 
   /// A target becomes due, or stays so with the higher priority.
   void Enqueue(const TargetKey& key, Priority priority, MonoTime due);
@@ -75,10 +77,6 @@ class WorkSchedule {
   /// A call came to an end. Returns the provider that was called; empty: no call was under way.
   std::string EndCall(const TargetKey& key, const Error* error, int readings, const Now& now);
 
-  /// Targets that are due and wait at the priority, by kind.
-  [[nodiscard]] std::map<std::string, std::size_t> DueTargets(Priority priority,
-                                                              MonoTime now) const;
-
   [[nodiscard]] WorkQueue& queue() { return queue_; }
   [[nodiscard]] const WorkQueue& queue() const { return queue_; }
   [[nodiscard]] WorkTable& work() { return *work_; }
@@ -93,7 +91,6 @@ class WorkSchedule {
   [[nodiscard]] bool MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& target,
                                const Now& now);
   [[nodiscard]] bool NeedsNoCall(const TargetEntry& target) const;
-  void EnqueueDependents(const TargetEntry& target, const Now& now);
 
   Parts parts_;
   WorkQueue queue_;
@@ -103,5 +100,9 @@ class WorkSchedule {
   const std::unique_ptr<RecheckSchedule> recheck_;
   const std::unique_ptr<Requesters> requesters_;
 };
+
+/// Targets that are due and wait at the priority, by kind.
+[[nodiscard]] std::map<std::string, std::size_t> CountDue(const WorkSchedule& schedule,
+                                                          Priority priority, MonoTime now);
 
 }  // namespace bindery::controller

@@ -203,6 +203,12 @@ class GroundWork {
   UnknownPolicies unknown_;
 };
 
+/// `targets`: sorted.
+bool Contains(const std::vector<const Target*>& targets, const Target& target) {
+  const auto by_value = [](const Target* one) -> const Target& { return *one; };
+  return std::ranges::binary_search(targets, target, {}, by_value);
+}
+
 }  // namespace
 
 Expected<AccessGround> FindGround(const AccessRecords& records, const AccessQuery& query,
@@ -234,17 +240,13 @@ Expected<HeirsAndAncestors> TargetsWithAncestors(const AccessRecords& records,
     heirs.push_back(*named);
     unknown.Add("the policy of " + named->name + ": no reads of it are on record");
   }
-  const auto is_comparable = [&](const Target& target) {
-    const auto by_value = [](const Target* one) -> const Target& { return *one; };
-    return std::ranges::binary_search(targets, target, {}, by_value);
-  };
   for (const Target& heir : heirs) {
     const access::Ancestry ancestry = known.FindAncestry(heir);
     unknown.Note(ancestry);
     for (const Target& above : ancestry.above) {
       const ObservedPolicy* policy = known.Find(above);
       const Target& recorded = policy == nullptr ? above : policy->target;
-      if (is_comparable(recorded)) wanted.insert(recorded);
+      if (Contains(targets, recorded)) wanted.insert(recorded);
     }
   }
   if (!asked && (wanted.empty() || asked.error().code != Code::kNotFound)) {

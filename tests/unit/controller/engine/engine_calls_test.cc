@@ -256,8 +256,7 @@ TEST(EngineCalls, WhatWasPutOffGoesOnWhenTheQuotaGrows) {
   world.Scan();
   world.Advance(seconds(60));
   EXPECT_LE(world.Reads(), 8);
-  EXPECT_EQ(world.engine->schedule()
-                    .DueTargets(Priority::kChange, world.now.mono)
+  EXPECT_EQ(CountDue(world.engine->schedule(), Priority::kChange, world.now.mono)
                     .at("AuthorizationPolicyIamBinding") +
                 static_cast<std::size_t>(world.Reads()),
             100U);
