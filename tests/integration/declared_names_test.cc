@@ -54,15 +54,47 @@ TEST_F(DeclaredNames, AnImportKnowsWhatIsDeclaredUnderTheNumberOfAProject) {
   EXPECT_THAT(one.err, HasSubstr("is declared by \"b\" (b.yaml:1)"));
 }
 
-TEST_F(DeclaredNames, NothingIsWrittenWhereTheServiceDoesNotTellTheIdOfANumber) {
+TEST_F(DeclaredNames, AScanTellsTheIdOfANumberWhereTheServiceDoesNot) {
   Declare("TopicIamBinding", "b",
           kByNumber + std::string("[\"user:a@example.com\", \"user:b@example.com\"]"));
+  world.SetFaults(Json::parse(R"([{"operation": "cloudresourcemanager.get", "status": 403}])"));
+  const Json made = world.RunJson({"import", "--scope", kScope});
+  EXPECT_EQ(made.at("classes").at("declared"), 2) << made.dump(1);
+}
+
+TEST_F(DeclaredNames, NothingIsWrittenWhereNobodyTellsTheIdOfANumber) {
+  Declare("TopicIamBinding", "b",
+          "name: projects/999000999000/topics/t, role: roles/pubsub.publisher, members: "
+          "[\"user:a@example.com\"]");
   world.SetFaults(Json::parse(R"([{"operation": "cloudresourcemanager.get", "status": 403}])"));
   const Outcome made = world.Run({"import", "--scope", kScope});
   EXPECT_EQ(made.exit_code, 1) << made.err;
   EXPECT_THAT(made.out, HasSubstr("0 manifests in 0 new files"));
   EXPECT_THAT(made.out, HasSubstr("the manifest \"b\" (b.yaml:1) names its target by a number "
                                   "whose id the service does not tell"));
+}
+
+TEST_F(DeclaredNames, AServiceThatDoesNotAnswerIsAskedForOneNumberOnly) {
+  std::string list;
+  for (int number = 0; number < 9; ++number) {
+    list +=
+        R"({"name": "//pubsub.googleapis.com/projects/50000000000)" + std::to_string(number) +
+        R"(/topics/t", "assetType": "pubsub.googleapis.com/Topic", "iamPolicy": {"bindings": )" +
+        R"([{"role": "roles/viewer", "members": ["user:a@example.com"]}]}})" + "\n";
+  }
+  world.dir().Write("lines.json", list);
+  Declare("TopicIamBinding", "b",
+          "name: projects/acme/topics/t, role: roles/pubsub.publisher, members: "
+          "[\"user:a@example.com\"]");
+  world.SetFaults(Json::parse(R"([{"operation": "cloudresourcemanager.get", "status": 503}])"));
+  const auto asked = [&] { return world.Count("cloudresourcemanager.get"); };
+  const auto before = asked();
+  static_cast<void>(world.Run({"import", "--assets", world.dir() / "lines.json", "--stdout"}));
+  const auto first = asked() - before;
+  world.dir().Write("lines.json", list.substr(0, list.find('\n') + 1));
+  static_cast<void>(world.Run({"import", "--assets", world.dir() / "lines.json", "--stdout"}));
+  EXPECT_GT(first, 0);
+  EXPECT_EQ(asked() - before, 2 * first) << "nine numbers cost as much as one";
 }
 
 TEST_F(DeclaredNames, AnExportByNumberIsDeclaredByManifestsByIdAsWell) {
@@ -92,13 +124,28 @@ TEST_F(DeclaredNames, ADifferenceJoinsTheManifestUnderTheNumberOfAProject) {
   EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
 }
 
-TEST_F(DeclaredNames, NothingIsWrittenWhereAReferenceNamesTheTargetOrTheRole) {
+TEST_F(DeclaredNames, AReferenceToAFieldOfAManifestNamesTheTargetOrTheRole) {
   Declare("TopicIamMember", "v",
           "name: projects/acme/topics/t, role: roles/pubsub.publisher, member: "
           "\"user:a@example.com\"");
   for (const std::string name_and_role :
        {"name: \"${v.name}\", role: roles/pubsub.publisher",
         "name: \"projects/acme/topics/t\", role: \"${v.role}\""}) {
+    Declare("TopicIamBinding", "b", name_and_role + ", members: [\"user:a@example.com\"]");
+    const Outcome made = world.Run({"import", "--scope", kScope});
+    EXPECT_EQ(made.exit_code, 1) << made.out << made.err;
+    EXPECT_THAT(made.out, HasSubstr("declares the role without them"));
+    EXPECT_THAT(made.out, Not(HasSubstr("uses references")));
+  }
+}
+
+TEST_F(DeclaredNames, NothingIsWrittenWhereTheValueOfAReferenceIsNotKnown) {
+  Declare("TopicIamMember", "v",
+          "name: projects/acme/topics/t, role: roles/pubsub.publisher, member: "
+          "\"user:a@example.com\"");
+  for (const std::string name_and_role :
+       {"name: \"${v.etag}\", role: roles/pubsub.publisher",
+        "name: \"projects/acme/topics/t\", role: \"${v.etag}\""}) {
     Declare("TopicIamBinding", "b", name_and_role + ", members: [\"user:a@example.com\"]");
     const Outcome made = world.Run({"import", "--scope", kScope});
     EXPECT_EQ(made.exit_code, 1) << made.out << made.err;

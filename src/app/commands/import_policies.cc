@@ -136,39 +136,60 @@ std::string AdviseToPlan(const PolicyImportArguments& arguments, const std::stri
          " shows that nothing changes.\n";
 }
 
-int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArguments& arguments) {
-  const Expected<PolicyImportWish> wish = MakeWish(arguments);
-  if (!wish) return PrintError(wish.error());
-  const Expected<config::Config> config = ReadImportConfig(context, arguments);
-  if (!config) return PrintError(config.error());
-  if (!config->manifests.recursive && !arguments.to_stdout && wish->layout.HasFolders()) {
-    return PrintError(Error{Code::kInvalidArgument,
-                            "manifests.recursive is false, and the files would go into folders "
-                            "that bindery does not read: name a layout without folders, such as "
-                            "--layout project"});
-  }
+/// What an import works with.
+struct ImportGround {
+  PolicyImportWish wish;
+  config::Config config;
+  const providers::InventorySource& source;
+  InventoryFacts facts;
+  OpenedProvider provider;
+  DeclaredFolder declared;
+};
+
+Expected<void> CheckLayout(const config::Config& config, const PolicyImportWish& wish,
+                           const PolicyImportArguments& arguments) {
+  if (config.manifests.recursive || arguments.to_stdout || !wish.layout.HasFolders()) return {};
+  return Fail(Code::kInvalidArgument,
+              "manifests.recursive is false, and the files would go into folders that bindery does "
+              "not read: name a layout without folders, such as --layout project");
+}
+
+Expected<ImportGround> FindGround(const CommandContext& context,
+                                  const PolicyImportArguments& arguments) {
+  Expected<PolicyImportWish> wish = MakeWish(arguments);
+  if (!wish) return Fail(wish.error());
+  Expected<config::Config> config = ReadImportConfig(context, arguments);
+  if (!config) return Fail(config.error());
+  if (auto fits = CheckLayout(*config, *wish, arguments); !fits) return Fail(fits.error());
   const auto serves = [&](const providers::InventorySource& source) {
     return arguments.scope.empty() ? source.ReadExport(Json::array()).has_value()
                                    : source.ReadScope(arguments.scope).has_value();
   };
   const Expected<std::string> name = ScannableProvider(*config, arguments.provider, serves);
-  if (!name) return PrintError(name.error());
+  if (!name) return Fail(name.error());
   const providers::InventorySource& source =
       *providers::FindInventory(config->providers.at(*name).type);
-  if (auto fits = CheckKindPattern(source, *wish); !fits) return PrintError(fits.error());
-  const Expected<InventoryFacts> facts = ReadFacts(*config, source, *name, arguments);
-  if (!facts) return PrintError(facts.error());
+  if (auto fits = CheckKindPattern(source, *wish); !fits) return Fail(fits.error());
+  Expected<InventoryFacts> facts = ReadFacts(*config, source, *name, arguments);
+  if (!facts) return Fail(facts.error());
   const reconcilers::Kind& kind = *providers::KnownKinds().FindByTargets(source.JudgedAs());
-  const Expected<OpenedProvider> provider = OpenProvider(*config, kind, *name);
-  if (!provider) return PrintError(provider.error());
-  const auto declared =
+  Expected<OpenedProvider> provider = OpenProvider(*config, kind, *name);
+  if (!provider) return Fail(provider.error());
+  auto declared =
       ReadDeclared(*config, {{provider->name, provider->connection}}, providers::KnownKinds());
-  if (!declared) return PrintError(declared.error());
+  if (!declared) return Fail(declared.error());
+  return ImportGround{*std::move(wish),  *std::move(config),   source,
+                      *std::move(facts), *std::move(provider), *std::move(declared)};
+}
 
+int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArguments& arguments) {
+  const Expected<ImportGround> ground = FindGround(context, arguments);
+  if (!ground) return PrintError(ground.error());
   static const SystemClock kClock;
   ProgressBar progress("importing", kClock, ProgressBar::StandardError(context.quiet));
-  PolicyImportParts parts{*config, *provider, source, *declared, {}, {}, {}};
-  const fs::path& directory = config->manifests.directory;
+  PolicyImportParts parts{
+      ground->config, ground->provider, ground->source, ground->declared, {}, {}, {}};
+  const fs::path& directory = ground->config.manifests.directory;
   NewFileBatches files(directory);
   parts.place = [&files] { return files.Place(); };
   parts.progress = [&](std::size_t done, std::size_t all) { progress.Show(done, all); };
@@ -183,10 +204,10 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
     return {};
   };
   std::vector<WrittenManifest> written;
-  const auto report = ImportPolicies(parts, *wish, *facts, written);
+  const auto report = ImportPolicies(parts, ground->wish, ground->facts, written);
   progress.Clear();
   if (!report) return PrintError(report.error());
-  if (!context.quiet) TellReplaced(written, *config);
+  if (!context.quiet) TellReplaced(written, ground->config);
   if (arguments.to_stdout) {
     std::fputs(PrintableOutput(ImportText(*report, arguments)).c_str(), stderr);
   } else {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <filesystem>
+#include <map>
 #include <string_view>
 #include <system_error>
 #include <tuple>
@@ -17,6 +18,7 @@
 #include "core/base/json.h"
 #include "core/base/work_pool.h"
 #include "core/text/glob.h"
+#include "manifests/documents/resolve.h"
 #include "manifests/files/file_names.h"
 #include "manifests/schema/problem.h"
 #include "providers/bindery/own_kinds.h"
@@ -114,8 +116,40 @@ DoubtedPlace FindDoubtedPlace(const manifests::Manifest& manifest, const reconci
   return place;
 }
 
-DeclaredManifest MakeDeclared(const std::shared_ptr<const manifests::Manifest>& manifest,
-                              const controller::Placer& placer) {
+/// The fields of manifests that use no references, by name.
+using PlainSpecs = std::map<std::string, Json>;
+
+PlainSpecs ListPlainSpecs(const controller::ScanInput& scan) {
+  const auto uses_references = [](const auto& manifest) { return manifest->references != nullptr; };
+  PlainSpecs specs;
+  if (std::ranges::none_of(scan.Manifests(), uses_references)) return specs;
+  for (const auto& manifest : scan.Manifests()) {
+    if (uses_references(manifest)) continue;
+    if (auto spec = ParseJson(manifest->spec)) specs.emplace(manifest->name, *std::move(spec));
+  }
+  return specs;
+}
+
+/// The manifest with the fields that its references name; the manifest itself where one of them is
+/// not written down.
+std::shared_ptr<const manifests::Manifest> FillReferences(
+    const std::shared_ptr<const manifests::Manifest>& manifest, const reconcilers::Kind* kind,
+    const PlainSpecs& specs) {
+  if (manifest->references == nullptr || kind == nullptr) return manifest;
+  auto filled = manifests::Resolve(
+      *manifest, kind->schema(), [&](const std::string& name) { return specs.contains(name); },
+      [&](const std::string& name) -> Expected<Json> {
+        const auto found = specs.find(name);
+        if (found == specs.end()) return Fail(Code::kUnavailable, "its values are not known");
+        return found->second;
+      });
+  return filled ? *std::move(filled) : manifest;
+}
+
+DeclaredManifest MakeDeclared(const std::shared_ptr<const manifests::Manifest>& written,
+                              const controller::Placer& placer, const PlainSpecs& specs) {
+  const reconcilers::Kind* kind = placer.FindKindFor(*written->token);
+  const auto manifest = FillReferences(written, kind, specs);
   DeclaredManifest one;
   one.name = manifest->name;
   one.source = manifest->source.Text();
@@ -126,7 +160,6 @@ DeclaredManifest MakeDeclared(const std::shared_ptr<const manifests::Manifest>& 
   } else if (auto likely = placer.PlaceUnresolved(*manifest)) {
     one.placement = *std::move(likely);
   }
-  const reconcilers::Kind* kind = placer.FindKindFor(*manifest->token);
   const bool writes =
       kind != nullptr && !kind->schema().read_only && !placer.FindProviderFault(*manifest, *kind);
   if (!writes) return one;
@@ -191,7 +224,7 @@ std::string ExplainDoubt(const DeclaredManifest& manifest) {
 TargetNames::TargetNames(const config::Config& config,
                          const controller::Engine::Connections& connections,
                          const providers::Kinds& kinds)
-    : connections_(connections), catalog_(kinds) {
+    : connections_(connections), store_(config.store), catalog_(kinds) {
   catalog_.SetSettings(MakeEngineSettings(config, connections).catalog);
 }
 
@@ -200,27 +233,52 @@ std::string TargetNames::MakeCanonical(const std::string& provider, const std::s
   controller::ProjectNames& names = catalog_.project_names();
   auto canonical = names.Canonical(provider, name);
   if (!canonical) {
+    ReadStore();
+    canonical = names.Canonical(provider, name);
+  }
+  if (!canonical) {
     Ask();
     canonical = names.Canonical(provider, name);
   }
   return canonical ? *std::move(canonical) : name;
 }
 
-void TargetNames::Learn(const config::Config& config, const controller::ScanInput& scan) {
+void TargetNames::Learn(const controller::ScanInput& scan) {
   controller::ProjectNames& names = catalog_.project_names();
   const auto note = [&] {
     controller::NoteProjects(scan, /*news_only=*/false, placer(), catalog_.settings(), names);
   };
   note();
   if (!names.waits()) return;
-  const SystemClock clock;
-  if (const auto store = store::OpenStore(config.store, store::StoreAccess::kReadOnly, clock)) {
-    // What the store does not tell is asked of the service.
-    std::ignore = LoadKnown(**store, catalog_, OtherWriter::kPossible);
-    note();
-  }
+  ReadStore();
+  note();
   Ask();
   note();
+}
+
+/// Takes what the store tells of projects; the rest is asked of the service.
+void TargetNames::ReadStore() {
+  if (std::exchange(store_is_read_, true)) return;
+  const SystemClock clock;
+  const auto store = store::OpenStore(store_, store::StoreAccess::kReadOnly, clock);
+  if (!store) return;
+  std::ignore = LoadKnown(**store, catalog_, OtherWriter::kPossible);
+  const auto scans = (*store)->inventory().Inventories();
+  if (!scans) return;
+  for (const InventoryRecord& scan : *scans) {
+    const auto facts = (*store)->inventory().Inventory(scan.id);
+    if (!facts) continue;
+    for (const InventoryContainer& container : facts->containers) LearnContainer(container);
+  }
+}
+
+void TargetNames::LearnContainer(const InventoryContainer& container) {
+  const auto is_project = [](const std::string& name) {
+    return name.starts_with(kProjectCollection);
+  };
+  if (!is_project(container.name) || !is_project(container.number)) return;
+  catalog_.project_names().Learn(container.number.substr(kProjectCollection.size()),
+                                 container.name.substr(kProjectCollection.size()));
 }
 
 void TargetNames::Ask() {
@@ -234,12 +292,17 @@ void TargetNames::Ask() {
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const auto connection = connections_.find(questions[i].provider);
     if (names.Knows(questions[i].number) || connection == connections_.end()) continue;
+    if (silent_.contains(questions[i].provider)) continue;
     boost::asio::post(pool, [&, i, connection] {
       answers[i] = controller::AskForProject({questions[i], connection->second});
     });
   }
   pool.join();
   for (std::size_t i = 0; i < questions.size(); ++i) {
+    const Code* failure = answers[i] ? nullptr : &answers[i].error().code;
+    if (failure != nullptr &&
+        (*failure == Code::kUnavailable || *failure == Code::kDeadlineExceeded))
+      silent_.insert(questions[i].provider);
     if (answers[i]) {
       names.Learn(answers[i]->number, answers[i]->id);
     } else if (!names.Knows(questions[i].number)) {
@@ -258,9 +321,10 @@ Expected<DeclaredFolder> ReadDeclared(const config::Config& config,
   if (!scan) return Fail(scan.error());
   folder.errors = static_cast<std::size_t>(std::ranges::count(
       scan->problems, manifests::ProblemSeverity::kError, &manifests::Problem::severity));
-  folder.names->Learn(config, *scan);
+  folder.names->Learn(*scan);
+  const PlainSpecs specs = ListPlainSpecs(*scan);
   for (const auto& manifest : scan->Manifests()) {
-    folder.manifests.push_back(MakeDeclared(manifest, folder.names->placer()));
+    folder.manifests.push_back(MakeDeclared(manifest, folder.names->placer(), specs));
     if (auto rule = FindRule(folder.manifests.back())) folder.accepted.push_back(*std::move(rule));
   }
   return folder;

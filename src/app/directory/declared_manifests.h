@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,11 @@
 #include "controller/claims/scan_input.h"
 #include "controller/engine/engine.h"
 #include "core/access/grant.h"
+#include "core/access/inventory.h"
 #include "core/access/target.h"
 #include "core/base/expected.h"
 #include "core/settings/accepted_drift.h"
+#include "core/settings/store_location.h"
 #include "manifests/schema/manifest.h"
 #include "providers/registry/kinds.h"
 
@@ -71,13 +74,18 @@ class TargetNames {
   [[nodiscard]] std::string MakeCanonical(const std::string& provider, const std::string& name);
 
   /// Learns the numbers in the manifests, from the store or else from the service. Blocks.
-  void Learn(const config::Config& config, const controller::ScanInput& scan);
+  void Learn(const controller::ScanInput& scan);
   [[nodiscard]] controller::Placer placer() const { return catalog_.placer(); }
 
  private:
+  void ReadStore();
+  void LearnContainer(const InventoryContainer& container);
   void Ask();
 
   const controller::Engine::Connections connections_;
+  const StoreLocation store_;
+  bool store_is_read_ = false;
+  std::set<std::string> silent_;  ///< Providers that did not answer: these are asked no more.
   controller::Catalog catalog_;
 };
 
