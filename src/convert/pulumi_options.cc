@@ -92,8 +92,10 @@ bool PulumiProviders::TakeConfiguredProject(const Node::Entry& entry) {
   } else if (value->kind == NodeKind::kNull) {
     return true;
   }
-  // A secret, or a value that each stack sets.
-  const bool is_known = value != nullptr && value->kind == NodeKind::kString &&
+  const Node* secret = entry.value.Find("secret");
+  const bool is_secret = secret != nullptr && secret->text == "true";
+  // Or a value that each stack sets.
+  const bool is_known = !is_secret && value != nullptr && value->kind == NodeKind::kString &&
                         value->text.find("${") == std::string::npos;
   configured_project_ = is_known ? *value : TextNode(std::string(1, kUnknownPart), entry.value.at);
   return true;

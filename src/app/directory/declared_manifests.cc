@@ -243,6 +243,16 @@ std::string TargetNames::MakeCanonical(const std::string& provider, const std::s
   return canonical ? *std::move(canonical) : name;
 }
 
+void TargetNames::Learn(const std::string& provider, const std::vector<std::string>& targets) {
+  bool known = true;
+  for (const std::string& name : targets) {
+    if (HasNumber(name)) known &= catalog_.project_names().Canonical(provider, name).has_value();
+  }
+  if (known) return;
+  ReadStore();
+  Ask();
+}
+
 void TargetNames::Learn(const controller::ScanInput& scan) {
   controller::ProjectNames& names = catalog_.project_names();
   const auto note = [&] {

@@ -73,6 +73,8 @@ class TargetNames {
   /// the service once for each number. Blocks.
   [[nodiscard]] std::string MakeCanonical(const std::string& provider, const std::string& name);
 
+  /// Learns the numbers in the names of targets: asks for all of them at once. Blocks.
+  void Learn(const std::string& provider, const std::vector<std::string>& targets);
   /// Learns the numbers in the manifests, from the store or else from the service. Blocks.
   void Learn(const controller::ScanInput& scan);
   [[nodiscard]] controller::Placer placer() const { return catalog_.placer(); }

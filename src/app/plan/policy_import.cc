@@ -88,6 +88,7 @@ class PolicyImport {
  private:
   void Collect(const InventoryFacts& facts) {
     const access::Places places(facts.containers);
+    LearnNames(facts, places);
     using Name = std::pair<std::string, std::string>;  ///< Of a target, behind its kind.
     std::map<Name, const InventoryPolicy*> known;
     std::set<Name> contradicted;
@@ -116,6 +117,24 @@ class PolicyImport {
                      [](const Item& a, const Item& b) { return a.file < b.file; });
   }
 
+  /// Learns all numbers of projects at once.
+  void LearnNames(const InventoryFacts& facts, const access::Places& places) {
+    std::vector<std::string> names;
+    for (const InventoryPolicy& policy : facts.policies) {
+      const reconcilers::Kind* kind = providers::KnownKinds().FindByTargets(policy.kind);
+      if (kind != nullptr && HasTwins({policy.kind, "", policy.target}, *kind)) {
+        names.push_back(places.ById(policy.target));
+      }
+    }
+    parts_.declared.names->Learn(parts_.provider.name, names);
+  }
+
+  /// Some manifest may name the target otherwise.
+  [[nodiscard]] bool HasTwins(const Target& target, const reconcilers::Kind& kind) const {
+    return kind.traits().names_are_global && !claims_.contains(target) &&
+           forms_.contains({target.kind.str(), FormAnyName(target.name)});
+  }
+
   [[nodiscard]] Item MakeItem(const InventoryPolicy& policy, const reconcilers::Kind& kind,
                               const access::Places& places) const {
     Item item;
@@ -137,9 +156,7 @@ class PolicyImport {
   /// The target as manifests on it are placed.
   [[nodiscard]] Target FindPlaced(Target target, const reconcilers::Kind& kind,
                                   const access::Places& places) const {
-    const bool has_twins = kind.traits().names_are_global &&
-                           forms_.contains({target.kind.str(), FormAnyName(target.name)});
-    if (!has_twins || claims_.contains(target)) return target;
+    if (!HasTwins(target, kind)) return target;
     target.name =
         parts_.declared.names->MakeCanonical(parts_.provider.name, places.ById(target.name));
     return target;

@@ -102,6 +102,7 @@ TEST(PulumiProjects, TheConfigurationTellsTheProjectOfTheDefaultProvider) {
        "projects/two/topics/t"},
       {"{gcp:project: two}", ResourceOf("projects:IAMMember", "project: three, " + member, ""),
        "acme", "projects/three"},
+      {"{gcp:project: {value: two, secret: true}}", plain, "acme", "", "its provider's project"},
       {"{gcp:project: {secure: AAAB}}", plain, "acme", "", "its provider's project"},
       {"{gcp:project: {type: string}}", plain, "acme", "", "its provider's project"},
       {"{gcp:project: \"${p}\"}", plain, "acme", "", "its provider's project"},
