@@ -209,6 +209,19 @@ bool Contains(const std::vector<const Target*>& targets, const Target& target) {
   return std::ranges::binary_search(targets, target, {}, by_value);
 }
 
+/// Adds those of `targets` that are above the target.
+void AddAncestors(const KnownPolicies& known, const Target& target,
+                  const std::vector<const Target*>& targets, std::set<Target>& wanted,
+                  UnknownPolicies& unknown) {
+  const access::Ancestry ancestry = known.FindAncestry(target);
+  unknown.Note(ancestry);
+  for (const Target& above : ancestry.above) {
+    const ObservedPolicy* policy = known.Find(above);
+    const Target& recorded = policy == nullptr ? above : policy->target;
+    if (Contains(targets, recorded)) wanted.insert(recorded);
+  }
+}
+
 }  // namespace
 
 Expected<AccessGround> FindGround(const AccessRecords& records, const AccessQuery& query,
@@ -240,15 +253,7 @@ Expected<HeirsAndAncestors> TargetsWithAncestors(const AccessRecords& records,
     heirs.push_back(*named);
     unknown.Add("the policy of " + named->name + ": no reads of it are on record");
   }
-  for (const Target& heir : heirs) {
-    const access::Ancestry ancestry = known.FindAncestry(heir);
-    unknown.Note(ancestry);
-    for (const Target& above : ancestry.above) {
-      const ObservedPolicy* policy = known.Find(above);
-      const Target& recorded = policy == nullptr ? above : policy->target;
-      if (Contains(targets, recorded)) wanted.insert(recorded);
-    }
-  }
+  for (const Target& heir : heirs) AddAncestors(known, heir, targets, wanted, unknown);
   if (!asked && (wanted.empty() || asked.error().code != Code::kNotFound)) {
     return Fail(asked.error());
   }
