@@ -10,7 +10,6 @@
 namespace bindery::testing {
 namespace {
 
-using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -182,10 +181,13 @@ TEST_F(Attributed, ADifferenceNamesWhoMadeIt) {
   for (const char* page : {"/drift", "/resources/viewers",
                            "/targets/AuthorizationPolicyIamBinding/"
                            "projects/acme/locations/global/authorizationPolicies/payments"}) {
-    // A long address may break behind the sign.
-    EXPECT_THAT(world_.Ask("GET", page).body,
-                AnyOf(HasSubstr("mallory@example.com"), HasSubstr("mallory@<wbr>example.com")))
-        << page;
+    std::string body = world_.Ask("GET", page).body;
+    // Where a long name may break.
+    constexpr std::string_view kBreak = "<wbr>";
+    for (std::size_t at = body.find(kBreak); at != body.npos; at = body.find(kBreak, at)) {
+      body.erase(at, kBreak.size());
+    }
+    EXPECT_THAT(body, HasSubstr("mallory@example.com")) << page;
   }
   EXPECT_THAT(world_.Ask("GET", "/metrics").body,
               HasSubstr("bindery_audit_entries_total{result=\"kept\"} 1"));
