@@ -230,16 +230,8 @@ TargetNames::TargetNames(const config::Config& config,
 
 std::string TargetNames::MakeCanonical(const std::string& provider, const std::string& name) {
   if (!HasNumber(name)) return name;
-  controller::ProjectNames& names = catalog_.project_names();
-  auto canonical = names.Canonical(provider, name);
-  if (!canonical) {
-    ReadStore();
-    canonical = names.Canonical(provider, name);
-  }
-  if (!canonical) {
-    Ask();
-    canonical = names.Canonical(provider, name);
-  }
+  Learn(provider, {name});
+  auto canonical = catalog_.project_names().Canonical(provider, name);
   return canonical ? *std::move(canonical) : name;
 }
 

@@ -7,6 +7,8 @@
 
 #include <vector>
 
+#include "moving_clock.h"
+
 namespace bindery::app {
 namespace {
 
@@ -46,16 +48,6 @@ TEST(ProgressLine, SaysHowFarHowFastAndHowLongYet) {
     EXPECT_EQ(ProgressLine("reading", c.done, c.total, c.elapsed, c.width), c.line);
   }
 }
-
-class MovingClock final : public Clock {
- public:
-  [[nodiscard]] WallTime Wall() const override { return {}; }
-  [[nodiscard]] MonoTime Mono() const override { return now_; }
-  void Advance(milliseconds time) { now_ += time; }
-
- private:
-  MonoTime now_{std::chrono::hours(1)};
-};
 
 class Progress : public ::testing::Test {
  protected:

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "moving_clock.h"
+
 namespace bindery::app {
 namespace {
 
@@ -15,49 +17,38 @@ using std::chrono::milliseconds;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-class SteppingClock final : public Clock {
- public:
-  [[nodiscard]] WallTime Wall() const override { return {}; }
-  [[nodiscard]] MonoTime Mono() const override { return now_; }
-  void Advance(milliseconds time) { now_ += time; }
-
- private:
-  MonoTime now_{std::chrono::hours(1)};
+/// A terminal of 80 columns.
+struct DrawnTerminal {
+  std::vector<std::string> put;
+  std::promise<void> first;  ///< Something was drawn.
+  const ProgressBar::Terminal terminal = {[this](const std::string& text) {
+                                            put.push_back(text);
+                                            if (put.size() == 1) first.set_value();
+                                          },
+                                          [] { return 80; }};
 };
 
 TEST(WaitingLine, IsDrawnUntilSomethingElseIsWritten) {
-  std::vector<std::string> put;
-  std::promise<void> drawn;
-  const ProgressBar::Terminal terminal = {[&](const std::string& text) {
-                                            put.push_back(text);
-                                            if (put.size() == 1) drawn.set_value();
-                                          },
-                                          [] { return 80; }};
-  WaitingLine line("drift", terminal, milliseconds(0));
-  drawn.get_future().wait();
+  DrawnTerminal drawn;
+  WaitingLine line("drift", drawn.terminal, milliseconds(0));
+  drawn.first.get_future().wait();
   EndWaiting();
   EndWaiting();
-  EXPECT_THAT(put, ElementsAre("\r\x1b[Kdrift: 0ms", "\r\x1b[K"));
+  EXPECT_THAT(drawn.put, ElementsAre("\r\x1b[Kdrift: 0ms", "\r\x1b[K"));
 }
 
 TEST(WaitingLine, MakesRoomForAProgressBar) {
-  std::vector<std::string> put;
-  std::promise<void> drawn;
-  const ProgressBar::Terminal terminal = {[&](const std::string& text) {
-                                            put.push_back(text);
-                                            if (put.size() == 1) drawn.set_value();
-                                          },
-                                          [] { return 80; }};
-  WaitingLine line("plan", terminal, milliseconds(0));
-  drawn.get_future().wait();
-  SteppingClock clock;
-  ProgressBar bar("reading", clock, terminal);
+  DrawnTerminal drawn;
+  WaitingLine line("plan", drawn.terminal, milliseconds(0));
+  drawn.first.get_future().wait();
+  MovingClock clock;
+  ProgressBar bar("reading", clock, drawn.terminal);
   bar.Show(0, 10);
   clock.Advance(std::chrono::seconds(1));
   bar.Show(1, 10);
-  ASSERT_EQ(put.size(), 3U);
-  EXPECT_EQ(put[1], "\r\x1b[K");
-  EXPECT_THAT(put[2], ::testing::HasSubstr("1 of 10 targets"));
+  ASSERT_EQ(drawn.put.size(), 3U);
+  EXPECT_EQ(drawn.put[1], "\r\x1b[K");
+  EXPECT_THAT(drawn.put[2], ::testing::HasSubstr("1 of 10 targets"));
 }
 
 TEST(WaitingLine, DrawsNothingWithoutATerminalAndInTheFirstSecond) {
