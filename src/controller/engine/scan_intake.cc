@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "controller/calls/cloud_calls.h"
 #include "controller/placing/project_mentions.h"
 #include "manifests/schema/check_text.h"
 
