@@ -5,9 +5,12 @@
 #include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/beast/core/basic_stream.hpp>
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "httpd/listener.h"
@@ -20,6 +23,8 @@ class ByteStream {
  public:
   using Plain = boost::beast::basic_stream<boost::asio::generic::stream_protocol>;
   using executor_type = Plain::executor_type;
+  /// Called once, on the strand, with the number of bytes.
+  using Done = std::function<void(const boost::system::error_code&, std::size_t)>;
 
   /// Without `tls` bytes are not encrypted.
   ByteStream(Listener::Socket socket, std::shared_ptr<const TlsContext> tls)
@@ -42,15 +47,16 @@ class ByteStream {
   void expires_never() { plain_.expires_never(); }
   void close() { plain_.close(); }
 
-  template <typename Handler>
-  void async_handshake(Handler&& handler) {
-    secure_->async_handshake(boost::asio::ssl::stream_base::server, std::forward<Handler>(handler));
-  }
-  /// Says goodbye; only for a stream that is secure.
-  template <typename Handler>
-  void async_shutdown(Handler&& handler) {
-    secure_->async_shutdown(std::forward<Handler>(handler));
-  }
+  /// Only for a stream that is secure, like Shutdown().
+  void Handshake(Done done);
+  /// Tells the peer that no more bytes follow.
+  void Shutdown(Done done);
+  /// Reads what has arrived, at least one byte. `buffer` stays valid until `done` is called.
+  void ReadSome(boost::asio::mutable_buffer buffer, Done done);
+  /// Writes all bytes of both texts, which stay valid until `done` is called.
+  void Write(std::string_view head, std::string_view body, Done done);
+
+  /// For the algorithms of Beast and Asio: each use compiles for seconds.
   template <typename Buffers, typename Handler>
   void async_read_some(const Buffers& buffers, Handler&& handler) {
     if (secure_) return secure_->async_read_some(buffers, std::forward<Handler>(handler));

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/write.hpp>
 #include <boost/beast/http/read.hpp>
 #include <chrono>
 #include <utility>
@@ -41,7 +40,7 @@ void Connection::Start(bool vital_only) {
   if (!stream_.secure()) return AwaitRequest();
   Enter(Phase::kReading);
   stream_.expires_after(core_.options().read_timeout);
-  stream_.async_handshake([self = shared_from_this()](const ErrorCode& error) {
+  stream_.Handshake([self = shared_from_this()](const ErrorCode& error, std::size_t) {
     if (error) return self->GiveUp(error);
     self->peer_.secure = true;
     self->peer_.certificate = self->stream_.Subject();
@@ -58,12 +57,12 @@ void Connection::AwaitRequest() {
                             ? core_.options().idle_timeout
                             : std::min(core_.options().idle_timeout, core_.options().read_timeout));
   constexpr std::size_t kFirstRead = 4096;
-  stream_.async_read_some(buffer_.prepare(kFirstRead),
-                          [self = shared_from_this()](const ErrorCode& error, std::size_t size) {
-                            if (error) return self->Close();
-                            self->buffer_.commit(size);
-                            self->ReadHeader();
-                          });
+  stream_.ReadSome(buffer_.prepare(kFirstRead),
+                   [self = shared_from_this()](const ErrorCode& error, std::size_t size) {
+                     if (error) return self->Close();
+                     self->buffer_.commit(size);
+                     self->ReadHeader();
+                   });
 }
 
 void Connection::ReadHeader() {
@@ -94,11 +93,10 @@ void Connection::OnHeader(const ErrorCode& error) {
 
 void Connection::Continue() {
   static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-  asio::async_write(stream_, asio::buffer(kContinue.data(), kContinue.size()),
-                    [self = shared_from_this()](const ErrorCode& error, std::size_t) {
-                      if (error) return self->Close();
-                      self->ReadBody();
-                    });
+  stream_.Write(kContinue, {}, [self = shared_from_this()](const ErrorCode& error, std::size_t) {
+    if (error) return self->Close();
+    self->ReadBody();
+  });
 }
 
 void Connection::ReadBody() {
@@ -152,7 +150,7 @@ void Connection::Leave() {
   Close();
 }
 
-Connection::Message Connection::MakeMessage(Response response) {
+Message Connection::MakeMessage(Response response) {
   if (core_.options().complete && !peer_.is_unix) core_.options().complete(response);
   // A number outside three digits would break the status line.
   const int status = response.status >= 100 && response.status <= 999 ? response.status : 500;

@@ -4,8 +4,6 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http/message.hpp>
-#include <boost/beast/http/string_body.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +12,7 @@
 #include "httpd/byte_stream.h"
 #include "httpd/coding/streamed_answer.h"
 #include "httpd/core.h"
+#include "httpd/head_text.h"
 #include "httpd/incoming_request.h"
 #include "httpd/whole_answer.h"
 
@@ -45,7 +44,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   [[nodiscard]] const Activity& activity() const { return activity_; }
 
  private:
-  using Message = boost::beast::http::response<boost::beast::http::string_body>;
   using ErrorCode = boost::system::error_code;
 
   [[nodiscard]] Phase phase() const { return activity_.phase(); }

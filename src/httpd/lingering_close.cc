@@ -14,12 +14,12 @@ void Drain(ByteStream& stream, boost::beast::flat_buffer& buffer, std::size_t dr
            std::function<void()> done) {
   constexpr std::size_t kChunk = 16U << 10U;
   buffer.clear();
-  stream.async_read_some(buffer.prepare(kChunk),
-                         [&stream, &buffer, drained, done = std::move(done)](
-                             const boost::system::error_code& error, std::size_t size) mutable {
-                           if (error || drained + size > kDrainBytes) return done();
-                           Drain(stream, buffer, drained + size, std::move(done));
-                         });
+  stream.ReadSome(buffer.prepare(kChunk),
+                  [&stream, &buffer, drained, done = std::move(done)](
+                      const boost::system::error_code& error, std::size_t size) {
+                    if (error || drained + size > kDrainBytes) return done();
+                    Drain(stream, buffer, drained + size, done);
+                  });
 }
 
 }  // namespace
@@ -35,7 +35,8 @@ void CloseSlowly(ByteStream& stream, boost::beast::flat_buffer& buffer,
 
 void SayGoodbye(ByteStream& stream, std::function<void()> done) {
   stream.expires_after(kDrainTime);
-  stream.async_shutdown([done = std::move(done)](const boost::system::error_code&) { done(); });
+  stream.Shutdown(
+      [done = std::move(done)](const boost::system::error_code&, std::size_t) { done(); });
 }
 
 }  // namespace bindery::httpd

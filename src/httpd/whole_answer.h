@@ -2,22 +2,20 @@
 
 // Private to src/httpd: an answer whose length is known before it is sent.
 
-#include <boost/beast/http/message.hpp>
-#include <boost/beast/http/serializer.hpp>
-#include <boost/beast/http/string_body.hpp>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "httpd/byte_stream.h"
 #include "httpd/coding/packed_body.h"
+#include "httpd/head_text.h"
 
 namespace bindery::httpd {
 
 /// A part of the connection, used on its strand.
 class WholeAnswer {
  public:
-  using Message = boost::beast::http::response<boost::beast::http::string_body>;
   using ErrorCode = boost::system::error_code;
   /// Keeps the connection while it is written; may destroy the answer.
   using Done = std::function<void(const ErrorCode&)>;
@@ -28,14 +26,13 @@ class WholeAnswer {
   void Write(Done done);
 
  private:
-  using Serializer = boost::beast::http::response_serializer<boost::beast::http::string_body>;
-
-  void WriteNext(Done done);
+  /// Writes the next piece of the packed body; the head goes with the first.
+  void WritePiece(Done done);
 
   ByteStream& stream_;
-  Message message_;
-  std::optional<PackedBody::Reader> body_;  ///< None: the message has it.
-  std::optional<Serializer> head_;          ///< Of a message without its body.
+  std::string head_;  ///< Empty once it is written with a piece.
+  std::string body_;  ///< Of an answer that is not packed.
+  std::optional<PackedBody::Reader> packed_;
 };
 
 }  // namespace bindery::httpd

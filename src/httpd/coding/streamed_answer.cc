@@ -1,17 +1,11 @@
 #include "httpd/coding/streamed_answer.h"
 
-#include <boost/asio/write.hpp>
-#include <boost/beast/http/error.hpp>
-#include <boost/beast/http/write.hpp>
 #include <utility>
 
 #include "httpd/connection.h"
 #include "httpd/pending_answer.h"
 
 namespace bindery::httpd {
-
-namespace asio = boost::asio;
-namespace http = boost::beast::http;
 
 StreamedAnswer::StreamedAnswer(Connection& connection, ByteStream& stream,
                                boost::beast::flat_buffer& buffer,
@@ -27,26 +21,19 @@ bool StreamedAnswer::IsUnderWay() const {
   return connection_.activity().phase() == Phase::kStreaming;
 }
 
-void StreamedAnswer::Begin(Message head, bool head_only) {
+void StreamedAnswer::Begin(const Message& head, bool head_only) {
   ending_ = head_only;
-  head_.emplace(std::move(head));
+  head_ = HeadText(head) + head.body();
   WatchPeer();
-  write_under_way_ = true;
-  stream_.expires_after(write_timeout_);
-  http::async_write(
-      stream_, *head_,
-      [this, self = connection_.shared_from_this()](const ErrorCode& error, std::size_t) {
-        // With this error Beast reports that the message ends with the connection.
-        OnWritten(error == http::error::end_of_stream ? ErrorCode() : error);
-      });
+  WriteNext();
 }
 
 void StreamedAnswer::WatchPeer() {
   constexpr std::size_t kChunk = 4096;
   buffer_.clear();
   stream_.expires_never();
-  stream_.async_read_some(buffer_.prepare(kChunk), [this, self = connection_.shared_from_this()](
-                                                       const ErrorCode& error, std::size_t) {
+  stream_.ReadSome(buffer_.prepare(kChunk), [this, self = connection_.shared_from_this()](
+                                                const ErrorCode& error, std::size_t) {
     if (error) return connection_.Close();
     if (IsUnderWay()) WatchPeer();
   });
@@ -68,13 +55,14 @@ void StreamedAnswer::WriteNext() {
   write_under_way_ = true;
   // The read that watches the peer is pending: this is the time-out of the write alone.
   stream_.expires_after(write_timeout_);
-  asio::async_write(stream_, asio::buffer(writing_),
-                    [this, self = connection_.shared_from_this()](
-                        const ErrorCode& error, std::size_t) { OnWritten(error); });
+  stream_.Write(head_, writing_,
+                [this, self = connection_.shared_from_this()](const ErrorCode& error, std::size_t) {
+                  OnWritten(error);
+                });
 }
 
 void StreamedAnswer::OnWritten(const ErrorCode& error) {
-  head_.reset();
+  head_.clear();
   write_under_way_ = false;
   if (!IsUnderWay()) return;
   if (error) return connection_.Close();

@@ -3,14 +3,12 @@
 // Private to src/httpd: an answer whose body goes out bit by bit.
 
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http/message.hpp>
-#include <boost/beast/http/string_body.hpp>
 #include <chrono>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "httpd/byte_stream.h"
+#include "httpd/head_text.h"
 
 namespace bindery::httpd {
 
@@ -22,14 +20,12 @@ struct OpenStream;
 /// go out with the next write. A part of the connection, used on its strand.
 class StreamedAnswer {
  public:
-  using Message = boost::beast::http::response<boost::beast::http::string_body>;
-
   /// `write_timeout`: for the head, and for each write after it.
   StreamedAnswer(Connection& connection, ByteStream& stream, boost::beast::flat_buffer& buffer,
                  std::chrono::milliseconds write_timeout, std::shared_ptr<OpenStream> open);
 
   /// With `head_only` the stream ends with the head.
-  void Begin(Message head, bool head_only);
+  void Begin(const Message& head, bool head_only);
   void Write(const std::string& bytes);
   /// After all given bytes are written.
   void End();
@@ -50,7 +46,7 @@ class StreamedAnswer {
   boost::beast::flat_buffer& buffer_;
   const std::chrono::milliseconds write_timeout_;
   const std::shared_ptr<OpenStream> open_;  // Shared with the Streams of the handler.
-  std::optional<Message> head_;             // Until it is written.
+  std::string head_;                        // With the first bytes of the body, until written.
   std::string waiting_;                     // Given while a write is under way.
   std::string writing_;                     // Under way.
   bool write_under_way_ = false;
