@@ -158,7 +158,7 @@ std::optional<manifests::CheckFailure> CheckUnlikely(PrincipalForm form, std::st
 }
 
 std::optional<manifests::CheckFailure> CheckIdentifier(std::string_view text) {
-  const std::string name = StripDeleted(text);
+  const std::string name = NameInAllowPolicy(text);
   const std::string instead = name.empty() ? "" : ", write " + manifests::Quote(name);
   const PrincipalForm form = FormOfPrincipal(text);
   switch (form) {

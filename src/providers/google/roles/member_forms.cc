@@ -215,7 +215,7 @@ std::string_view PoolInPrincipal(std::string_view member) {
   return member.substr(begin, end - begin);
 }
 
-std::string StripDeleted(std::string_view member) {
+std::string NameInAllowPolicy(std::string_view member) {
   const PrincipalIdentifier read = ReadPrincipal(member);
   if (read.host == kIamHost && FormOfIam(read.path) == PrincipalForm::kAlsoAccount) {
     return read.path.size() > 3 && manifests::IsEmail(read.path[3])

@@ -42,7 +42,7 @@ enum class PrincipalForm : std::uint8_t {
 
 /// What an allow policy calls who the identifier of a deny policy names: "user:ana@example.com" of
 /// "principal://goog/subject/ana@example.com". Empty where it has no such name.
-[[nodiscard]] std::string StripDeleted(std::string_view member);
+[[nodiscard]] std::string NameInAllowPolicy(std::string_view member);
 
 /// The host that the writer of one of the form kMisspelledHost meant.
 [[nodiscard]] std::string IntendedHost(std::string_view member);

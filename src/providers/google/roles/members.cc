@@ -48,8 +48,12 @@ std::string_view GetDomain(std::string_view member) {
   return at == std::string_view::npos ? std::string_view() : member.substr(at + 1);
 }
 
+/// Google's pages do not say whom a "principalHierarchy:" contains.
+constexpr std::array<std::string_view, 3> kIdentities = {
+    "principal:", "principalSet:", "principalHierarchy:"};
+
 bool IsOneOrManyIdentities(std::string_view member) {
-  return member.starts_with("principal:") || member.starts_with("principalSet:");
+  return reconcilers::HasAnyPrefix(member, kIdentities);
 }
 
 /// Sets that are no part of an identity pool: service accounts by project, folder or organization,
@@ -66,7 +70,10 @@ reconcilers::PrincipalMatch MatchIdentities(std::string_view granted, std::strin
   if (const std::optional<PoolPrincipal> granted_in = ReadPoolPrincipal(granted)) {
     return asked_in ? MatchInPools(*granted_in, *asked_in) : reconcilers::PrincipalMatch::kNone;
   }
-  const bool may = granted.starts_with("principalSet:") && OtherSetMayContain(asked_in, asked);
+  const bool may =
+      granted.starts_with("principalHierarchy:")
+          ? reconcilers::HasAnyPrefix(asked, kAccounts) || IsOneOrManyIdentities(asked)
+          : granted.starts_with("principalSet:") && OtherSetMayContain(asked_in, asked);
   return may ? reconcilers::PrincipalMatch::kMayContain : reconcilers::PrincipalMatch::kNone;
 }
 
@@ -105,7 +112,8 @@ reconcilers::PrincipalMatch MatchOfMember(std::string_view granted, std::string_
 }
 
 std::string_view GoogleMembership(std::string_view member) {
-  constexpr std::array<std::string_view, 3> kMany = {"group:", "domain:", "principalSet:"};
+  constexpr std::array<std::string_view, 4> kMany = {
+      "group:", "domain:", "principalSet:", "principalHierarchy:"};
   if (member == "allUsers") return "everyone, signed in or not";
   if (member == "allAuthenticatedUsers") return "everyone who is signed in with a Google account";
   return reconcilers::HasAnyPrefix(member, kMany) ? "membership is not known" : "";
@@ -137,9 +145,9 @@ std::string DeletedMember(const std::string& member) {
 }
 
 const reconcilers::PrincipalRules& MemberRules() {
-  static constexpr std::array<std::string_view, 9> kTypes = {
-      "user:",         "serviceAccount:", "group:",         "domain:",       "principal:",
-      "principalSet:", "projectOwner:",   "projectEditor:", "projectViewer:"};
+  static constexpr std::array<std::string_view, 10> kTypes = {
+      "user:",         "serviceAccount:",     "group:",        "domain:",        "principal:",
+      "principalSet:", "principalHierarchy:", "projectOwner:", "projectEditor:", "projectViewer:"};
   static constexpr reconcilers::PrincipalRules kRules{
       NormalMember, DeletedMember, MatchOfMember, GoogleMembership, IsMemberOrDeleted, kTypes};
   return kRules;

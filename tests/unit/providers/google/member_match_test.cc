@@ -22,6 +22,8 @@ const std::string kById = "principal:" + kClusters + "kubernetes.serviceaccount.
 const std::string kRobot = "serviceAccount:robot@acme.iam.gserviceaccount.com";
 const std::string kAllRobots =
     "principalSet://cloudresourcemanager.googleapis.com/projects/1/type/ServiceAccount";
+const std::string kHierarchy =
+    "principalHierarchy://cloudresourcemanager.googleapis.com/organizations/1";
 
 struct MatchCase {
   std::string granted;
@@ -96,6 +98,13 @@ TEST(MemberMatch, IdentitiesOfPools) {
   }
 }
 
+TEST(MemberMatch, TheMembersOfASetAreSaidNotToBeKnown) {
+  for (const std::string& set : {kHierarchy, kAllRobots, std::string("group:sre@example.com")}) {
+    EXPECT_EQ(MemberRules().membership(set), "membership is not known") << set;
+  }
+  EXPECT_EQ(MemberRules().membership(kRobot), "");
+}
+
 TEST(MemberMatch, SetsOfAllSorts) {
   using enum PrincipalMatch;
   const std::string agent = "principal://agents.global.org-1.system.id.goog/resources/a";
@@ -107,6 +116,12 @@ TEST(MemberMatch, SetsOfAllSorts) {
       {kAllRobots, "user:ana@example.com", kNone},
       {"principalSet://agents.global.org-1.system.id.goog/*", agent, kMayContain},
       {"principalSet:" + kGithub + "*", agent, kNone},
+      // Nothing is known of a hierarchy.
+      {kHierarchy, "user:ana@example.com", kMayContain},
+      {kHierarchy, kRobot, kMayContain},
+      {kHierarchy, kSubject, kMayContain},
+      {"group:sre@example.com", kHierarchy, kMayContain},
+      {"principalSet:" + kGithub + "*", kHierarchy, kNone},
       {"allUsers", "user:ana@example.com", kContains},
       {"allUsers", kSubject, kContains},
       {"allAuthenticatedUsers", "user:ana@example.com", kContains},
