@@ -1,11 +1,14 @@
-# bindery_compile_together(TARGET)
+# bindery_compile_together(TARGET [BATCH])
 #
-# Compiles BINDERY_BATCH sources as one: most of the time of a source goes to the headers and templates that all of
-# them share. What a source calls its own, in an anonymous namespace, is then seen by its neighbours: its names must
-# differ from theirs. BINDERY_UNITY=OFF compiles each source alone, and a small batch is soon compiled again after an
-# edit. cmake/run_tidy.py compiles each source alone once, so that each keeps naming the headers it uses.
+# Compiles several sources as one: BINDERY_BATCH of them where it is set, else BATCH (32 unless given). Most of the
+# time of a source goes to the headers and templates that all of them share; a folder whose 32 sources take more than
+# 20 seconds has a smaller BATCH, so that an edit is soon compiled. What a source calls its own, in an anonymous
+# namespace, is then seen by its neighbours: its names must differ from theirs. BINDERY_UNITY=OFF compiles each source
+# alone. cmake/run_tidy.py compiles each source alone once, so that each keeps naming the headers it uses.
 function(bindery_compile_together target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${BINDERY_UNITY} UNITY_BUILD_BATCH_SIZE ${BINDERY_BATCH})
+  set(batch ${BINDERY_BATCH} ${ARGN} 32)
+  list(GET batch 0 batch)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${BINDERY_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
 endfunction()
 
 # bindery_headers(TARGET PUBLIC|PRIVATE NAME): the headers of this folder are reached as "NAME/header.h".
@@ -20,7 +23,7 @@ function(bindery_headers target scope name)
   target_include_directories(${target} ${scope} ${root})
 endfunction()
 
-# bindery_library(NAME SOURCES a.cc b.cc [DEPS folder ...] [USES folder ...] [LIBS third-party ...])
+# bindery_library(NAME SOURCES a.cc b.cc [DEPS folder ...] [USES folder ...] [LIBS third-party ...] [BATCH n])
 #
 # One folder is one static library: NAME is the folder below src, such as store/sql, and the library
 # `bindery::store_sql`. DEPS and USES are folders of ours: DEPS are public (their headers appear in ours), USES are
@@ -28,11 +31,11 @@ endfunction()
 # as "NAME/header.h" through a directory that holds nothing but a link to this folder: a library cannot include a
 # header of a folder it does not depend on. cmake/check_structure.py compares the declarations with the includes.
 function(bindery_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;USES;LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "BATCH" "SOURCES;DEPS;USES;LIBS" ${ARGN})
   string(REPLACE / _ target ${name})
   add_library(bindery_${target} STATIC ${ARG_SOURCES})
   add_library(bindery::${target} ALIAS bindery_${target})
-  bindery_compile_together(bindery_${target})
+  bindery_compile_together(bindery_${target} ${ARG_BATCH})
   set_property(GLOBAL APPEND PROPERTY BINDERY_LIBRARIES bindery_${target})
   bindery_headers(bindery_${target} PUBLIC ${name})
   target_link_libraries(bindery_${target} PRIVATE bindery_flags ${ARG_LIBS})
@@ -50,16 +53,16 @@ function(bindery_library name)
   target_link_libraries(bindery_${target} PUBLIC ${ARG_DEPS} PRIVATE ${ARG_USES})
 endfunction()
 
-# bindery_test(NAME SOURCES x_test.cc ... [DEPS folder ...] [LIBS ...] [LABEL unit|integration|slow])
+# bindery_test(NAME SOURCES x_test.cc ... [DEPS folder ...] [LIBS ...] [LABEL unit|integration|slow] [BATCH n])
 #
 # One test program; every GoogleTest case becomes a CTest test.
 function(bindery_test name)
-  cmake_parse_arguments(ARG "" "LABEL" "SOURCES;DEPS;LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "LABEL;BATCH" "SOURCES;DEPS;LIBS" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL unit)
   endif()
   add_executable(${name} ${ARG_SOURCES})
-  bindery_compile_together(${name})
+  bindery_compile_together(${name} ${ARG_BATCH})
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE bindery_flags GTest::gmock GTest::gtest_main ${ARG_LIBS})
   # Test code runs once: -O0 takes half the time to compile that the -O2 of the release takes, for the same checks.

@@ -45,7 +45,7 @@ NAMED_TEST = re.compile(r"`(\w+\.\w+)`")
 # Its rows may say that there is no test.
 TRACK_RECORD = "docs/track-record.md"
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
-# bindery_library(NAME SOURCES ... [DEPS ...] [USES ...] [LIBS ...]), in a CMakeLists.txt without its comments.
+# bindery_library(NAME SOURCES ... [DEPS ...] [USES ...] [LIBS ...] [BATCH ...]), in a CMakeLists.txt without its comments.
 LIBRARY = re.compile(r"bindery_library\(([\w/]+)([^)]*)\)")
 # A library that another one uses without a header: each cloud is registered by a function of its own.
 DEFINED_FOR = {("providers/registry", "providers/datadog"), ("providers/registry", "providers/google")}
@@ -96,7 +96,7 @@ def libraries():
         for name, body in LIBRARY.findall(text):
             groups, current = {}, None
             for word in body.split():
-                if word in ("SOURCES", "DEPS", "USES", "LIBS"):
+                if word in ("SOURCES", "DEPS", "USES", "LIBS", "BATCH"):
                     current = groups.setdefault(word, set())
                 elif current is not None:
                     current.add(word)
