@@ -100,29 +100,36 @@ class Dev(unittest.TestCase):
                 self.assertEqual(done.returncode, 1)
                 self.assertIn(message, done.stderr)
 
-    def git(self, *arguments):
+    def git(self, *arguments, **variables):
         subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@example.com", "-C", str(self.root), *arguments],
-                       env={"PATH": PATH, "HOME": str(self.folder)}, capture_output=True, check=True)
+                       env={"PATH": PATH, "HOME": str(self.folder), **variables}, capture_output=True, check=True)
 
-    def commit(self, *files):
+    def commit(self, *files, at="2026-01-01T12:00Z"):
         for name in files:
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             with (self.root / name).open("a", encoding="utf-8") as file:
                 file.write("more\n")
         self.git("add", "--all")
-        self.git("commit", "--quiet", "--message", "more")
+        self.git("commit", "--quiet", "--message", "more", GIT_COMMITTER_DATE=at)
 
     def changed(self, *arguments):
         done = self.dev("changed", *arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout.split()
 
+    def test_on_main_changed_files_are_those_of_the_last_four_hours(self):
+        self.git("init", "--quiet", "--initial-branch", "main")
+        for file, at in (("a.cc", "2026-01-01T05:00Z"), ("b.cc", "2026-01-01T07:59Z"), ("c.cc", "2026-01-01T08:01Z"),
+                         ("d.cc", "2026-01-01T12:00Z")):
+            self.commit(file, at=at)
+        self.assertEqual(self.changed(), ["c.cc", "d.cc"])
+
     def test_changed_files_are_those_of_the_branch_or_of_the_last_commit(self):
         self.git("init", "--quiet", "--initial-branch", "main")
         self.commit("a.cc", "gone.cc", "old.cc")
         self.assertEqual(self.changed(), [], "one commit alone")
         self.commit("b.cc")
-        self.assertEqual(self.changed(), ["b.cc"], "on main: the last commit")
+        self.assertEqual(self.changed(), ["b.cc"], "on main, where all commits are of the last hours: the last commit")
         self.git("switch", "--quiet", "--create", "branch")
         self.commit("c.cc")
         self.commit("d.cc")
