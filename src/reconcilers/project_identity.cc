@@ -1,6 +1,8 @@
 #include "reconcilers/project_identity.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 #include "manifests/schema/check_text.h"
 
@@ -18,6 +20,20 @@ std::string_view LookUpAccount(std::string_view name) {
   return name.find('/') == std::string_view::npos ? name : std::string_view();
 }
 
+/// "P" and "/topics/t" of "projects/P/topics/t"; the second is the whole of a name without a
+/// project.
+std::pair<std::string_view, std::string_view> SplitProject(std::string_view name) {
+  constexpr std::string_view kProjects = "projects/";
+  if (!name.starts_with(kProjects)) return {{}, name};
+  const std::size_t end = std::min(name.find('/', kProjects.size()), name.size());
+  return {name.substr(kProjects.size(), end - kProjects.size()), name.substr(end)};
+}
+
+/// Equal, or one of the two is a number.
+bool MayBeEqual(std::string_view one, std::string_view other) {
+  return one == other || manifests::IsDecimal(one) != manifests::IsDecimal(other);
+}
+
 }  // namespace
 
 std::string GetProjectNumber(std::string_view name) {
@@ -32,6 +48,20 @@ bool IsAccountNumber(std::string_view name) { return manifests::IsDecimal(LookUp
 
 bool IsAccountAddress(std::string_view name) {
   return LookUpAccount(name).find('@') != std::string_view::npos;
+}
+
+bool HasNumber(std::string_view name) {
+  return !GetProjectNumber(name).empty() || IsAccountNumber(name);
+}
+
+bool MayBeOnePolicy(std::string_view name, std::string_view other) {
+  const auto [project, rest] = SplitProject(name);
+  const auto [other_project, other_rest] = SplitProject(other);
+  if (name == other || !MayBeEqual(project, other_project)) return false;
+  const std::string_view account = LookUpAccount(name);
+  const std::string_view other_account = LookUpAccount(other);
+  if (account.empty() || other_account.empty()) return rest == other_rest;
+  return MayBeEqual(account, other_account);
 }
 
 }  // namespace bindery::reconcilers

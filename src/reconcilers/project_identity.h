@@ -19,4 +19,12 @@ struct ProjectIdentity {
 /// "projects/P/serviceAccounts/A@D": an account by its e-mail address.
 [[nodiscard]] bool IsAccountAddress(std::string_view name);
 
+/// The name has the number of a project, or the unique id of a service account: the policy has a
+/// second name.
+[[nodiscard]] bool HasNumber(std::string_view name);
+
+/// Two names that may be of one policy as far as the names tell: projects, or accounts, of which
+/// one is named by its number. False for equal names.
+[[nodiscard]] bool MayBeOnePolicy(std::string_view name, std::string_view other);
+
 }  // namespace bindery::reconcilers

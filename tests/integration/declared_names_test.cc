@@ -263,5 +263,58 @@ TEST_F(DeclaredNames, OfTwoPoliciesOfOneResourceNoneIsTaken) {
                                   "policies of it, which differ"));
 }
 
+/// A line of an export: the topic t of a project.
+std::string TopicLine(const std::string& project) {
+  return R"({"name": "//pubsub.googleapis.com/projects/)" + project +
+         R"(/topics/t", "assetType": "pubsub.googleapis.com/Topic", "iamPolicy": {"bindings": )"
+         R"([{"role": "roles/pubsub.publisher", "members": ["user:a@example.com", )"
+         R"("user:b@example.com"]}]}})" +
+         "\n";
+}
+
+TEST_F(DeclaredNames, AnImportOfTwoNamesOfOnePolicyWritesItsManifestsOnce) {
+  world.dir().Write("lines.json", TopicLine("415104041262") + TopicLine("acme"));
+  const Json made = world.RunJson({"import", "--assets", world.dir() / "lines.json"});
+  EXPECT_EQ(made.at("policies"), 1) << made.dump(1);
+  EXPECT_EQ(made.at("manifests"), 1);
+  EXPECT_THAT(world.dir().Read("manifests/acme/pubsub-topic/t.yaml"),
+              HasSubstr("name: projects/acme/topics/t"));
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+}
+
+TEST_F(DeclaredNames, OfTwoNamesThatMayBeOfOnePolicyOneIsLeftOut) {
+  world.SetFaults(Json::parse(R"([{"operation": "cloudresourcemanager.get", "status": 403}])"));
+  world.dir().Write("lines.json",
+                    TopicLine("999000999000") + TopicLine("unknown") + TopicLine("999000999001"));
+  const Outcome made = world.Run({"import", "--assets", world.dir() / "lines.json"});
+  EXPECT_EQ(made.exit_code, 1) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("1 manifest in 1 new file"));
+  EXPECT_THAT(made.out, HasSubstr("projects/999000999000/topics/t: may be the same policy as that "
+                                  "of projects/unknown/topics/t"));
+  EXPECT_THAT(world.dir().Read("manifests/unknown/pubsub-topic/t.yaml"),
+              HasSubstr("name: projects/unknown/topics/t"));
+  // A project whose number is known is no other one.
+  std::filesystem::remove_all(world.dir() / "manifests/unknown");
+  world.dir().Write("lines.json", TopicLine("999000999000") + TopicLine("acme"));
+  const Json known = world.RunJson({"import", "--assets", world.dir() / "lines.json"});
+  EXPECT_EQ(known.at("leftOut").size(), 0U) << known.dump(1);
+}
+
+TEST_F(DeclaredNames, AnImportByNumbersAloneAsksForNone) {
+  world.dir().Write("lines.json", TopicLine("415104041262") + TopicLine("999000999000"));
+  const auto before = world.Count("cloudresourcemanager.get");
+  const Json made = world.RunJson({"import", "--assets", world.dir() / "lines.json"});
+  EXPECT_EQ(made.at("manifests"), 2) << made.dump(1);
+  EXPECT_EQ(world.Count("cloudresourcemanager.get"), before);
+}
+
+TEST_F(DeclaredNames, AListOfTwoNamesOfOnePolicyIsImportedOnce) {
+  world.dir().Write("ids", "projects/415104041262/topics/t\nprojects/acme/topics/t\n");
+  const Outcome made = world.Run(
+      {"import", "cloudnative:pubsub/v1:TopicIamBinding", "all", "--all", world.dir() / "ids"});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+}
+
 }  // namespace
 }  // namespace bindery::testing

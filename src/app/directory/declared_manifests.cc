@@ -42,9 +42,7 @@ bool IsWithoutManifests(const std::filesystem::path& directory) {
 
 constexpr std::string_view kProjectCollection = "projects/";
 
-bool HasNumber(const std::string& name) {
-  return !reconcilers::GetProjectNumber(name).empty() || reconcilers::IsAccountNumber(name);
-}
+using reconcilers::HasNumber;
 
 /// Two numbers are two projects.
 bool AreOfOtherNumbers(const std::string& one, const std::string& other) {
@@ -235,6 +233,10 @@ std::string TargetNames::MakeCanonical(const std::string& provider, const std::s
   return canonical ? *std::move(canonical) : name;
 }
 
+std::string TargetNames::GetNumber(const std::string& name) {
+  return catalog_.project_names().GetNumber(name);
+}
+
 void TargetNames::Learn(const std::string& provider, const std::vector<std::string>& targets) {
   bool known = true;
   for (const std::string& name : targets) {
@@ -267,9 +269,13 @@ void TargetNames::ReadStore() {
   std::ignore = LoadKnown(**store, catalog_, OtherWriter::kPossible);
   const auto scans = (*store)->inventory().Inventories();
   if (!scans) return;
+  // The last finished scan of a scope, and the scans that began later.
+  std::set<std::pair<std::string, std::string>> finished;
   for (const InventoryRecord& scan : *scans) {
+    if (finished.contains({scan.provider, scan.scope})) continue;
     const auto facts = (*store)->inventory().Inventory(scan.id);
     if (!facts) continue;
+    if (scan.finished) finished.emplace(scan.provider, scan.scope);
     for (const InventoryContainer& container : facts->containers) LearnContainer(container);
   }
 }

@@ -73,6 +73,9 @@ class TargetNames {
   /// the service once for each number. Blocks.
   [[nodiscard]] std::string MakeCanonical(const std::string& provider, const std::string& name);
 
+  /// The number of the project that the name begins with; empty: unknown. Asks nobody.
+  [[nodiscard]] std::string GetNumber(const std::string& name);
+
   /// Learns the numbers in the names of targets: asks for all of them at once. Blocks.
   void Learn(const std::string& provider, const std::vector<std::string>& targets);
   /// Learns the numbers in the manifests, from the store or else from the service. Blocks.

@@ -7,9 +7,11 @@
 #include <set>
 #include <utility>
 
+#include "access/places.h"
 #include "app/clouds/clouds.h"
 #include "app/plan/import_pieces.h"
 #include "app/plan/imported_text.h"
+#include "app/plan/policy_names.h"
 #include "core/access/claim_part.h"
 #include "core/base/work_pool.h"
 
@@ -33,13 +35,14 @@ class Import {
         provider_(provider),
         wish_(wish),
         kind_(*wish.kind),
-        declared_(declared.manifests),
-        target_names_(*declared.names) {
-    for (const DeclaredManifest& manifest : declared_) names_.Take(manifest.name);
+        declared_(declared),
+        policy_names_(*declared.names, places_, provider.name) {
+    for (const DeclaredManifest& manifest : declared_.manifests) names_.Take(manifest.name);
   }
 
   ImportResult Run() {
     std::vector<Wanted> wanted = ReadIds();
+    NoteNames(wanted);
     ReadTargets(wanted);
     for (const Wanted& one : wanted) MakeAll(one);
     CheckUndeclared(wanted);
@@ -65,6 +68,13 @@ class Import {
     return wanted;
   }
 
+  /// Two ids of the list may name one policy.
+  void NoteNames(const std::vector<Wanted>& wanted) {
+    if (!kind_.traits().names_are_global) return;
+    for (const Wanted& one : wanted) policy_names_.Note(kind_.traits().policy, one.named.target);
+    policy_names_.Learn();
+  }
+
   /// Each target once, for all ids that name the target.
   void ReadTargets(std::vector<Wanted>& wanted) {
     for (const Wanted& one : wanted) {
@@ -84,6 +94,8 @@ class Import {
 
   void MakeAll(const Wanted& one) {
     if (!*one.seen) return Refuse(one.id, ToString(one.seen->error()));
+    const std::string rival = policy_names_.FindRival(kind_.traits().policy, one.named.target);
+    if (!rival.empty()) return Refuse(one.id, "FAILED_PRECONDITION: " + ExplainRival(rival));
     NoteLeftAside(one);
     std::vector<std::string> roles = {one.named.role};
     if (one.named.role.empty()) roles = kind_.Roles(**one.seen);
@@ -134,7 +146,7 @@ class Import {
     const bool whole = IsWholePolicy(role) || kind.schema().read_only;
     made.id = reconcilers::ResourceId{one.named.target, role}.Text();
     // The list may name it twice. An id does not tell conditions apart.
-    if (!claims_.insert(one.named.target + " " + role).second) return;
+    if (!claims_.insert(made.target.name + " " + role).second) return;
     made.name = NameFor(one, role, whole, one_of_several);
     if (const std::string taken = TakenBy(made); !taken.empty()) return Refuse(one.id, taken);
     names_.Take(made.name);
@@ -157,7 +169,7 @@ class Import {
 
   /// Why the manifest would not come into force; empty when nothing blocks the manifest.
   std::string TakenBy(const ImportedManifest& made) const {
-    for (const DeclaredManifest& other : declared_) {
+    for (const DeclaredManifest& other : declared_.manifests) {
       const std::string who = other.Show();
       if (other.name == made.name) {
         return "ALREADY_EXISTS: there is a manifest " + who + ": choose another name";
@@ -172,7 +184,7 @@ class Import {
       }
     }
     const DeclaredManifest* doubted =
-        made.kind->schema().read_only ? nullptr : FindDoubted(declared_, made.target);
+        made.kind->schema().read_only ? nullptr : FindDoubted(declared_.manifests, made.target);
     if (doubted != nullptr) return "FAILED_PRECONDITION: " + ExplainDoubt(*doubted);
     if (names_.Has(made.name))
       return "ALREADY_EXISTS: there is a manifest \"" + made.name + "\": choose another name";
@@ -218,14 +230,14 @@ class Import {
   [[nodiscard]] Target FullTarget(const std::string& name) const {
     const reconcilers::KindTraits& traits = kind_.traits();
     if (!traits.names_are_global) return {traits.policy, provider_.name, name};
-    return {traits.policy, "", target_names_.MakeCanonical(provider_.name, name)};
+    return {traits.policy, "", declared_.names->MakeCanonical(provider_.name, name)};
   }
 
   /// Manifests declare the whole part, or each of its grants.
   [[nodiscard]] bool IsDeclared(const Wanted& one, const std::string& role) const {
     const Target full = FullTarget(one.named.target);
     std::vector<std::string> claimed;
-    for (const DeclaredManifest& manifest : declared_) {
+    for (const DeclaredManifest& manifest : declared_.manifests) {
       if (manifest.placement.target == full) claimed.push_back(manifest.placement.role);
     }
     for (const ImportedManifest& manifest : result_.manifests) {
@@ -247,8 +259,9 @@ class Import {
   const OpenedProvider& provider_;
   const ImportWish& wish_;
   const reconcilers::Kind& kind_;
-  const std::vector<DeclaredManifest>& declared_;
-  TargetNames& target_names_;
+  const DeclaredFolder& declared_;
+  const access::Places places_{{}};  ///< None is known.
+  PolicyNames policy_names_;
   std::map<std::string, Expected<reconcilers::Observation>> seen_;  ///< By target.
   TakenNames names_;
   std::set<std::string> claims_;           ///< Parts that have their manifest.

@@ -11,11 +11,13 @@
 #include "app/clouds/clouds.h"
 #include "app/plan/import_pieces.h"
 #include "app/plan/kind_pattern.h"
+#include "app/plan/policy_names.h"
 #include "app/plan/policy_reads.h"
 #include "core/text/count.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
 #include "reconcilers/just_in_time.h"
+#include "reconcilers/project_identity.h"
 #include "reconcilers/resource_id.h"
 
 namespace bindery::app {
@@ -29,10 +31,15 @@ constexpr std::size_t kReadAtOnce = 128;
 struct Item {
   TargetToImport asked;
   const DeclaredManifest* doubted = nullptr;  ///< As FindDoubted().
+  std::string name;                           ///< As PolicyNames::GetOne().
+  std::string rival;                          ///< As PolicyNames::FindRival().
   std::string bindings;                       ///< JSON array, as in the facts.
   TargetWords words;
   std::string file;
 };
+
+/// A policy with the kind of its roles.
+using AskedPolicy = std::pair<const InventoryPolicy*, const reconcilers::Kind*>;
 
 ImportKinds GetImportKinds(const providers::InventorySource& source,
                            const reconcilers::Kind& kind) {
@@ -89,32 +96,54 @@ class PolicyImport {
   void Collect(const InventoryFacts& facts) {
     const access::Places places(facts.containers);
     LearnNames(facts, places);
+    PolicyNames policy_names(*parts_.declared.names, places, parts_.provider.name);
+    const std::vector<AskedPolicy> asked = ListAsked(facts);
+    for (const auto& [policy, kind] : asked) {
+      if (kind->traits().names_are_global) policy_names.Note(policy->kind, policy->target);
+    }
+    policy_names.Learn();
     using Name = std::pair<std::string, std::string>;  ///< Of a target, behind its kind.
-    std::map<Name, const InventoryPolicy*> known;
+    std::map<Name, std::size_t> known;                 ///< The places in `items_`.
     std::set<Name> contradicted;
-    for (const InventoryPolicy& policy : facts.policies) {
-      const reconcilers::Kind* kind =
-          policy.kind.empty() ? nullptr : providers::KnownKinds().FindByTargets(policy.kind);
-      if (kind == nullptr) {
-        if (wish_.kinds.empty()) ++report_.no_kind[policy.type.empty() ? "?" : policy.type];
+    for (const auto& [policy, kind] : asked) {
+      const Name name{policy->kind, policy_names.GetOne(policy->kind, policy->target)};
+      const auto [first, is_new] = known.emplace(name, items_.size());
+      if (is_new) {
+        items_.push_back(MakeItem(*policy, *kind, places));
+        items_.back().name = name.second;
+        items_.back().rival = policy_names.FindRival(policy->kind, policy->target);
         continue;
       }
-      if (!FitsShape(GetImportKinds(parts_.source, *kind), wish_)) continue;
-      const auto [first, is_new] = known.emplace(std::pair(policy.kind, policy.target), &policy);
-      if (is_new) {
-        items_.push_back(MakeItem(policy, *kind, places));
-      } else if (!wish_.read && first->second->bindings != policy.bindings) {
-        contradicted.insert(first->first);
-      }
+      Item& item = items_[first->second];
+      if (!wish_.read && item.bindings != policy->bindings) contradicted.insert(name);
+      // Manifests of a policy with two names have the name with the id.
+      if (!reconcilers::HasNumber(item.asked.target.name)) continue;
+      Item by_id = MakeItem(*policy, *kind, places);
+      by_id.name = std::move(item.name);
+      item = std::move(by_id);
     }
     std::erase_if(items_, [&](const Item& item) {
-      const Target& target = item.asked.target;
-      if (!contradicted.contains({target.kind.str(), target.name})) return false;
+      if (!contradicted.contains({item.asked.target.kind.str(), item.name})) return false;
       LeaveOut(item, "the export has several policies of it, which differ");
       return true;
     });
     std::stable_sort(items_.begin(), items_.end(),
                      [](const Item& a, const Item& b) { return a.file < b.file; });
+  }
+
+  /// Policies without a kind are counted.
+  [[nodiscard]] std::vector<AskedPolicy> ListAsked(const InventoryFacts& facts) {
+    std::vector<AskedPolicy> asked;
+    for (const InventoryPolicy& policy : facts.policies) {
+      const reconcilers::Kind* kind =
+          policy.kind.empty() ? nullptr : providers::KnownKinds().FindByTargets(policy.kind);
+      if (kind == nullptr) {
+        if (wish_.kinds.empty()) ++report_.no_kind[policy.type.empty() ? "?" : policy.type];
+      } else if (FitsShape(GetImportKinds(parts_.source, *kind), wish_)) {
+        asked.emplace_back(&policy, kind);
+      }
+    }
+    return asked;
   }
 
   /// Learns all numbers of projects at once.
@@ -210,6 +239,7 @@ class PolicyImport {
       return LeaveOut(item, "its manifests belong to the provider \"" + other + "\"");
     }
     if (item.doubted != nullptr) return LeaveOut(item, ExplainDoubt(*item.doubted));
+    if (!item.rival.empty()) return LeaveOut(item, ExplainRival(item.rival));
     auto seen = GetSeen(at);
     if (!seen) {
       if (seen.error().code != Code::kNotFound) return LeaveOut(item, ToString(seen.error()));
