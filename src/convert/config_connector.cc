@@ -28,6 +28,32 @@ constexpr std::string_view kKeysOfMetadata =
     "annotations clusterName creationTimestamp deletionGracePeriodSeconds deletionTimestamp "
     "finalizers generateName generation labels managedFields name namespace ownerReferences "
     "resourceVersion selfLink uid";
+/// Of a document, as far as other checks do not look at the values.
+constexpr ExpectedShape kShapesOfDocument[] = {
+    {"apiVersion", Shape::kScalar},
+    {"items", Shape::kList},
+    {"metadata", Shape::kMap},
+    {"metadata.name", Shape::kScalar},
+    {"metadata.namespace", Shape::kScalar},
+    {"metadata.annotations", Shape::kMap},
+    {"metadata.annotations.*", Shape::kScalar},
+};
+/// Of a document of the cloud, likewise.
+constexpr ExpectedShape kShapesOfSpec[] = {
+    {"spec", Shape::kMap},
+    {"spec.resourceID", Shape::kScalar},
+    {"spec.projectRef", Shape::kMap},
+    {"spec.projectRef.*", Shape::kScalar},
+    {"spec.resourceRef.*", Shape::kScalar},
+    {"spec.member", Shape::kScalar},
+    {"spec.memberFrom", Shape::kMap},
+    {"spec.memberFrom.*", Shape::kMap},
+    {"spec.memberFrom.*.*", Shape::kScalar},
+    {"spec.bindings[].members[].member", Shape::kScalar},
+    {"spec.bindings[].members[].memberFrom", Shape::kMap},
+    {"spec.bindings[].members[].memberFrom.*", Shape::kMap},
+    {"spec.bindings[].members[].memberFrom.*.*", Shape::kScalar},
+};
 constexpr std::string_view kKeysOfDocument = "apiVersion kind metadata spec status";
 
 struct ConnectorShape {
@@ -277,6 +303,11 @@ void ConfigConnector::ReportMetadata(const Node& document, const std::string& ad
 void ConfigConnector::TakeDocument(const Node& document) {
   const std::string group = TextUnder(document, "apiVersion");
   const std::string kind = TextUnder(document, "kind");
+  const std::string address = kind + "/" + MetadataName(document);
+  ReportShapes(document, kShapesOfDocument, address);
+  if (group.find("." + facts().connector_domain) != std::string::npos) {
+    ReportShapes(document, kShapesOfSpec, address);
+  }
   const auto* const shape = std::ranges::find(kShapes, kind, &ConnectorShape::kind);
   if (!group.starts_with("iam." + facts().connector_domain) || shape == std::end(kShapes)) {
     return TakeOtherDocument(document, kind);
@@ -284,7 +315,7 @@ void ConfigConnector::TakeDocument(const Node& document) {
   ExportedResource made;
   made.type = kind;
   made.name = MetadataName(document);
-  made.address = kind + "/" + made.name;
+  made.address = address;
   made.at = document.at;
   ReportUnknown(document, kKeysOfDocument, made.address);
   ReportMetadata(document, made.address);

@@ -171,6 +171,13 @@ void Exports::TellPassedOver(Position at) {
   }
 }
 
+bool Exports::ReportShapes(const Node& root, std::span<const ExpectedShape> expected,
+                           const std::string& path) {
+  std::vector<WrongShape> wrong = FindWrongShapes(root, expected, path);
+  for (WrongShape& one : wrong) LeaveOut(one.at, std::move(one.path), std::move(one.reason));
+  return !wrong.empty();
+}
+
 bool Exports::ReportUnknown(const Node& map, std::string_view known, const std::string& path) {
   const auto keys = manifests::Split(known, ' ');
   bool found = false;

@@ -3,10 +3,12 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "convert/nodes.h"
 #include "convert/terraform_types.h"
 #include "convert/translator.h"
 
@@ -42,6 +44,11 @@ class Exports : public Translator {
   /// Reports the keys of a map not in `known`, a list separated by spaces: such keys may hold more.
   /// Returns whether there is one.
   bool ReportUnknown(const yaml::Node& map, std::string_view known, const std::string& path);
+
+  /// Reports the values that have another shape than their format says: what these hold is not
+  /// known. Returns whether there is one.
+  bool ReportShapes(const yaml::Node& root, std::span<const ExpectedShape> expected,
+                    const std::string& path);
 
   [[nodiscard]] Counterpart OfTerraform(const std::string& type) const;
   [[nodiscard]] bool GrantsAccess(const std::string& type) const;

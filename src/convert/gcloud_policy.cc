@@ -22,6 +22,16 @@ std::string NameBehindHost(const std::string& resource) {
   return slash == std::string::npos ? resource : resource.substr(slash + 1);
 }
 
+/// Of a policy, as far as other checks do not look at the values.
+constexpr ExpectedShape kShapesOfGcloudPolicy[] = {{"bindings", Shape::kList},
+                                                   {"auditConfigs", Shape::kList}};
+/// Of a result, likewise.
+constexpr ExpectedShape kShapesOfResult[] = {{"assetType", Shape::kScalar},
+                                             {"explanation", Shape::kMap},
+                                             {"explanation.matchedPermissions", Shape::kMap},
+                                             {"policy", Shape::kMap},
+                                             {"iamPolicy", Shape::kMap}};
+
 constexpr const char* kPartOfPolicy =
     "the search asked for permissions, and shows only the bindings that have these: search without "
     "a query";
@@ -61,6 +71,8 @@ void GcloudPolicies::TakePolicy(const Node& policy, const std::string& resource,
     return LeaveOut(policy.at, path,
                     "the whole policy: bindery has no kind for " + manifests::Quote(resource));
   }
+  // Half of a policy would take the other half away.
+  if (ReportShapes(policy, kShapesOfGcloudPolicy, path)) return;
   const Node* bindings = ListUnder(policy, "bindings");
   const Node* audit = ListUnder(policy, "auditConfigs");
   if ((bindings == nullptr || bindings->items.empty()) && audit == nullptr) {
@@ -83,6 +95,7 @@ void GcloudPolicies::TakeResult(const Node& result, const std::string& path) {
                 "assetType explanation folders organization policy project resource ancestors "
                 "iamPolicy name updateTime",
                 path);
+  const bool known = !ReportShapes(result, kShapesOfResult, path);
   const Node* policy = MapUnder(result, "policy");
   const std::string resource = TextUnder(result, policy == nullptr ? "name" : "resource");
   if (policy == nullptr) policy = MapUnder(result, "iamPolicy");
@@ -95,7 +108,8 @@ void GcloudPolicies::TakeResult(const Node& result, const std::string& path) {
          "a search with a query shows only the bindings that match: convert the results of a "
          "search without a query");
   }
-  TakePolicy(*policy, resource, path, IsPartOfPolicy(result) ? kPartOfPolicy : "");
+  const char* const fault = known ? "" : "some of the result has a wrong form";
+  TakePolicy(*policy, resource, path, IsPartOfPolicy(result) ? kPartOfPolicy : fault);
 }
 
 void GcloudPolicies::TakeResults(const std::vector<Node>& results) {

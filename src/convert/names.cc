@@ -1,6 +1,7 @@
 #include "convert/names.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "core/text/ascii.h"
 #include "manifests/schema/check_text.h"
@@ -27,6 +28,27 @@ std::string Words(std::string_view name, char separator) {
   return words;
 }
 
+/// "iam" and "deep" of "module.iam.module.deep[\"x.y\"]": text in brackets is a word too.
+std::vector<std::string> WordsOfModule(std::string_view module) {
+  std::vector<std::string> words;
+  std::string word;
+  bool quoted = false;
+  for (std::size_t i = 0; i <= module.size(); ++i) {
+    const char c = i < module.size() ? module[i] : '.';
+    if (quoted && c == '\\' && i + 1 < module.size()) {
+      word += module[++i];
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && (c == '.' || c == '[' || c == ']')) {
+      if (!word.empty() && word != "module") words.push_back(word);
+      word.clear();
+    } else {
+      word += c;
+    }
+  }
+  return words;
+}
+
 }  // namespace
 
 std::string GetManifestName(std::string_view name) {
@@ -34,6 +56,13 @@ std::string GetManifestName(std::string_view name) {
   const std::size_t first = made.find_first_not_of('-');
   if (first == std::string::npos) return "resource";
   return made.substr(first, made.find_last_not_of('-') + 1 - first);
+}
+
+std::string MakeModuleName(std::string_view module, const std::string& name,
+                           const std::string& key) {
+  std::string made;
+  for (const std::string& word : WordsOfModule(module)) made += word + "-";
+  return made + name + (key.empty() ? "" : "-" + key);
 }
 
 std::string SnakeCase(std::string_view name) { return Words(name, '_'); }

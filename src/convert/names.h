@@ -15,6 +15,11 @@ namespace bindery::convert {
 /// "resource_id" of "resourceId".
 [[nodiscard]] std::string SnakeCase(std::string_view name);
 
+/// "iam-deep-viewers-key" of the resource `name` with the key in Terraform's
+/// "module.iam.module.deep"; the module and the key may be empty. Text in brackets is a word too.
+[[nodiscard]] std::string MakeModuleName(std::string_view module, const std::string& name,
+                                         const std::string& key);
+
 /// Gives out names, each once.
 class NameMaker {
  public:

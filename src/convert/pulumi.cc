@@ -73,11 +73,13 @@ void Pulumi::Run(const Node& root) {
     LeaveOutAll(root, section, "manifests have no configuration values: write them out");
   }
   LeaveOutAll(root, "outputs", "there are no outputs: bindery get shows those of each resource");
-  for (const char* section : {"variables", "resources"}) {
-    const Node* node = root.Find(section);
-    if (node != nullptr && node->kind != NodeKind::kMap && node->kind != NodeKind::kNull) {
-      LeaveOut(node->at, section, "expected a map, found " + WhatIs(*node));
-    }
+  constexpr ExpectedShape kSections[] = {{"config", Shape::kMap},
+                                         {"configuration", Shape::kMap},
+                                         {"outputs", Shape::kMap},
+                                         {"variables", Shape::kMap},
+                                         {"resources", Shape::kMap}};
+  for (const WrongShape& one : FindWrongShapes(root, kSections, "")) {
+    LeaveOut(one.at, one.path, one.reason);
   }
   if (const Node* resources = MapUnder(root, "resources")) {
     for (const Node::Entry& entry : resources->fields) NameResource(entry);
@@ -111,6 +113,10 @@ void Pulumi::Define(const Node::Entry& entry, const std::string& path, Symbol sy
 }
 
 void Pulumi::ReportSettings(const Node::Entry& provider, const std::string& path) {
+  constexpr ExpectedShape kProperties[] = {{"properties", Shape::kMap}};
+  for (const WrongShape& one : FindWrongShapes(provider.value, kProperties, path)) {
+    LeaveOut(one.at, one.path, one.reason);
+  }
   const Node* properties = MapUnder(provider.value, "properties");
   if (properties == nullptr) return;
   for (const Node::Entry& setting : properties->fields) {

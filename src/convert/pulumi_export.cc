@@ -18,6 +18,24 @@ using yaml::NodeKind;
 
 namespace {
 
+/// Of a resource, as far as other checks do not look at the values.
+constexpr ExpectedShape kShapesOfPulumiResource[] = {
+    {"urn", Shape::kScalar},         {"type", Shape::kScalar},
+    {"inputs", Shape::kMap},         {"outputs", Shape::kMap},
+    {"delete", Shape::kFlag},        {"external", Shape::kFlag},
+    {"protect", Shape::kFlag},       {"retainOnDelete", Shape::kFlag},
+    {"provider", Shape::kScalar},    {"pendingReplacement", Shape::kFlag},
+    {"ignoreChanges", Shape::kList}, {"ignoreChanges[]", Shape::kScalar},
+};
+/// Of a deployment, likewise.
+constexpr ExpectedShape kShapesOfDeployment[] = {
+    {"pending_operations", Shape::kList},
+    {"pending_operations[]", Shape::kMap},
+    {"pending_operations[].type", Shape::kScalar},
+    {"pending_operations[].resource", Shape::kMap},
+};
+constexpr ExpectedShape kShapesOfExport[] = {{"checkpoint", Shape::kMap}};
+
 /// A map with this key is no map: the map stands for a secret, a file, another resource.
 constexpr std::string_view kSpecialKey = "4dabf18193072939515e22adb298388d";
 constexpr std::string_view kSecretValue = "1b47061264138c4ac30d75fd1eb44270";
@@ -123,6 +141,7 @@ void PulumiExport::TakeResource(const Node& resource, const std::string& path,
   if (resource.kind != NodeKind::kMap) {
     return LeaveOut(resource.at, path, "expected a map, found " + WhatIs(resource));
   }
+  ReportShapes(resource, kShapesOfPulumiResource, path);
   if (IsTrue(resource, "delete")) {
     return PassOver("resource that is to be deleted", "resources that are to be deleted");
   }
@@ -176,6 +195,7 @@ void PulumiExport::ReadResources(const Node& deployment, const std::string& path
   ReportUnknown(
       deployment,
       "manifest secrets_providers resources pending_operations metadata pendingOperations", path);
+  ReportShapes(deployment, kShapesOfDeployment, path);
   const Node* resources = deployment.Find("resources");
   const bool list = resources == nullptr || resources->kind == NodeKind::kList ||
                     resources->kind == NodeKind::kNull;
@@ -192,6 +212,7 @@ void PulumiExport::ReadResources(const Node& deployment, const std::string& path
 
 void PulumiExport::Read(const Node& root) {
   ReportUnknown(root, "version features deployment checkpoint", "");
+  ReportShapes(root, kShapesOfExport, "");
   const Node* deployment = root.Find("deployment");
   std::string path = "deployment";
   if (const Node* checkpoint = root.Find("checkpoint")) {

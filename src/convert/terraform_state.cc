@@ -19,34 +19,54 @@ using yaml::NodeKind;
 
 namespace {
 
+/// Of a resource in a state, as far as other checks do not look at the values.
+constexpr ExpectedShape kStateResourceShapes[] = {
+    {"module", Shape::kScalar},
+    {"name", Shape::kScalar},
+    {"provider", Shape::kScalar},
+    {"instances[].index_key", Shape::kScalar},
+    {"instances[].status", Shape::kScalar},
+    {"instances[].deposed", Shape::kScalar},
+    {"instances[].attributes", Shape::kMap},
+    {"instances[].sensitive_attributes", Shape::kList},
+};
+/// Of a shown resource, likewise.
+constexpr ExpectedShape kShownResourceShapes[] = {
+    {"address", Shape::kScalar}, {"type", Shape::kScalar},
+    {"name", Shape::kScalar},    {"index", Shape::kScalar},
+    {"values", Shape::kMap},     {"sensitive_values", Shape::kMapOrFlag},
+    {"tainted", Shape::kFlag},   {"deposed_key", Shape::kScalar},
+};
+/// Of a shown change, likewise.
+constexpr ExpectedShape kShownChangeShapes[] = {
+    {"address", Shape::kScalar},
+    {"module_address", Shape::kScalar},
+    {"type", Shape::kScalar},
+    {"name", Shape::kScalar},
+    {"index", Shape::kScalar},
+    {"deposed", Shape::kScalar},
+    {"change", Shape::kMap},
+    {"change.actions", Shape::kList},
+    {"change.actions[]", Shape::kScalar},
+    {"change.before", Shape::kMap},
+    {"change.after", Shape::kMap},
+    {"change.after_unknown", Shape::kMapOrFlag},
+    {"change.before_sensitive", Shape::kMapOrFlag},
+    {"change.after_sensitive", Shape::kMapOrFlag},
+};
+/// Of a shown state or plan, likewise.
+constexpr ExpectedShape kShownShapes[] = {
+    {"values", Shape::kMap},
+    {"prior_state", Shape::kMap},
+    {"prior_state.values", Shape::kMap},
+    {"prior_state.values.root_module", Shape::kMap},
+    {"planned_values", Shape::kMap},
+    {"planned_values.root_module", Shape::kMap},
+    {"resource_changes", Shape::kList},
+    {"deferred_changes", Shape::kList},
+};
+
 constexpr std::string_view kSensitive = "some of it is sensitive, and is not written anywhere";
-
-/// "iam" and "deep" of "module.iam.module.deep[\"x.y\"]": text in brackets is a word too.
-std::vector<std::string> WordsOfModule(std::string_view module) {
-  std::vector<std::string> words;
-  std::string word;
-  bool quoted = false;
-  for (std::size_t i = 0; i <= module.size(); ++i) {
-    const char c = i < module.size() ? module[i] : '.';
-    if (quoted && c == '\\' && i + 1 < module.size()) {
-      word += module[++i];
-    } else if (c == '"') {
-      quoted = !quoted;
-    } else if (!quoted && (c == '.' || c == '[' || c == ']')) {
-      if (!word.empty() && word != "module") words.push_back(word);
-      word.clear();
-    } else {
-      word += c;
-    }
-  }
-  return words;
-}
-
-std::string GetName(std::string_view module, const std::string& name, const std::string& key) {
-  std::string made;
-  for (const std::string& word : WordsOfModule(module)) made += word + "-";
-  return made + name + (key.empty() ? "" : "-" + key);
-}
 
 /// "[0]" or "[\"key\"]"; empty where the resource is not repeated.
 std::string IndexText(const Node* key) {
@@ -153,7 +173,7 @@ void TerraformState::TakeInstance(const Node& resource, const Node& instance,
   made.type = TextUnder(resource, "type");
   made.of = OfTerraform(made.type);
   made.at = instance.at;
-  made.name = GetName(module, name, TextUnder(instance, "index_key"));
+  made.name = MakeModuleName(module, name, TextUnder(instance, "index_key"));
   made.address = (module.empty() ? "" : module + ".") + made.type + "." + name +
                  IndexText(instance.Find("index_key"));
   if (made.of.kind != nullptr) {
@@ -188,6 +208,7 @@ void TerraformState::ReadState(const Node& root) {
     if (type.empty() || OfTerraform(type).kind != nullptr || GrantsAccess(type)) {
       ReportUnknown(resource, "module mode type name each provider instances", path);
     }
+    ReportShapes(resource, kStateResourceShapes, path);
     const Node* instances = ListUnder(resource, "instances");
     if (instances == nullptr) LeaveOut(resource.at, path, "it has no list \"instances\"");
     for (std::size_t j = 0; instances != nullptr && j < instances->items.size(); ++j) {
@@ -199,6 +220,7 @@ void TerraformState::ReadState(const Node& root) {
 
 void TerraformState::TakeShown(const Node& resource, const std::string& path) {
   if (!IsManaged(resource, path)) return;
+  ReportShapes(resource, kShownResourceShapes, path);
   if (!TextUnder(resource, "deposed_key").empty())
     return PassOver("deposed instance", "deposed instances");
   ExportedResource made;
@@ -208,7 +230,7 @@ void TerraformState::TakeShown(const Node& resource, const std::string& path) {
   made.address = TextUnder(resource, "address");
   const std::size_t own = made.address.rfind(made.type + "." + TextUnder(resource, "name"));
   const std::string module = made.address.substr(0, own == std::string::npos ? 0 : own);
-  made.name = GetName(module, TextUnder(resource, "name"), TextUnder(resource, "index"));
+  made.name = MakeModuleName(module, TextUnder(resource, "name"), TextUnder(resource, "index"));
   if (made.address.empty()) made.address = path;
   const bool first = taken_.insert(made.address).second;
   if (only_new_ && !first) return;
@@ -311,8 +333,8 @@ void TerraformState::TakeChanged(const Node& change, const std::string& path) {
   made.of = OfTerraform(made.type);
   made.at = change.at;
   made.address = TextUnder(change, "address");
-  made.name = GetName(TextUnder(change, "module_address"), TextUnder(change, "name"),
-                      TextUnder(change, "index"));
+  made.name = MakeModuleName(TextUnder(change, "module_address"), TextUnder(change, "name"),
+                             TextUnder(change, "index"));
   if (made.address.empty()) made.address = path;
   taken_.insert(made.address);
   const Node* inner = MapUnder(change, "change");
@@ -334,6 +356,7 @@ void TerraformState::ReadPlan(const Node& root) {
   for (std::size_t i = 0; changes != nullptr && i < changes->items.size(); ++i) {
     const Node& change = changes->items[i];
     const std::string path = ItemPath("resource_changes", i);
+    ReportShapes(change, kShownChangeShapes, path);
     if (TextUnder(change, "mode") == "data" || !TextUnder(change, "deposed").empty()) continue;
     const bool exists = taken_.count(TextUnder(change, "address")) > 0;
     if (!exists && IsManaged(change, path)) TakeChanged(change, path);
@@ -352,6 +375,7 @@ void TerraformState::ReadShown(const Node& root) {
                 "relevant_attributes timestamp applyable complete errored action_invocations "
                 "deferred_changes deferred_action_invocations",
                 "");
+  ReportShapes(root, kShownShapes, "");
   const Node* values = root.Find("values");
   const Node* module = values == nullptr ? nullptr : values->Find("root_module");
   if (values != nullptr) ReportUnknown(*values, "outputs root_module", "values");
