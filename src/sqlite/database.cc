@@ -19,6 +19,7 @@
 
 #include "core/base/mutex.h"
 #include "core/base/private_file.h"
+#include "core/text/schema_steps.h"
 
 namespace bindery::sqlite {
 namespace {
@@ -148,21 +149,13 @@ Texts ReadTexts(SQLite::Database& database) {
   return texts;
 }
 
-/// The statements that lead from an older version to a newer one.
-std::string ListSteps(const Schema& schema, int from, int to) {
-  std::string statements;
-  for (int version = from; version < to; ++version) {
-    statements += schema.steps[static_cast<std::size_t>(version - schema.first)];
-  }
-  return statements;
-}
-
 /// As ReadTexts() of a database with the tables of that version.
 Texts FindTexts(const Schema& schema, int version) {
   static Mutex mutex;
   // By the statements, as to carry them out costs a millisecond.
   static std::map<std::string, Texts> known;
-  const std::string made = schema.tables + ListSteps(schema, schema.first, version);
+  const std::string made =
+      schema.tables + JoinSteps(schema.steps, schema.first, schema.first, version);
   const MutexLock lock(mutex);
   Texts& texts = known[made];
   if (texts.empty()) {
@@ -334,7 +327,7 @@ Expected<void> MakeTables(SQLite::Database& database, const Schema& schema) {
         if (*there == TablesState::kReady) return {};
         if (*there == TablesState::kNone) database.exec(schema.tables);
         const int made = *there == TablesState::kNone ? schema.first : UserVersion(database);
-        database.exec(ListSteps(schema, made, schema.version()));
+        database.exec(JoinSteps(schema.steps, schema.first, made, schema.version()));
         database.exec("PRAGMA user_version = " + std::to_string(schema.version()));
         transaction.commit();
         return {};

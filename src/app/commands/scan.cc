@@ -28,17 +28,16 @@ struct ScanArguments {
 /// A line on standard error for each page.
 void ShowProgress(const CommandContext& context, const report::InventoryLine& scan) {
   if (context.quiet) return;
-  const std::string text =
-      "scan of " + report::Printable(scan.scope) + ": " + report::Count(scan.pages, "page") + ", " +
-      std::to_string(scan.policies) + (scan.policies == 1 ? " policy, " : " policies, ") +
-      report::Count(scan.containers, "container") + "\n";
+  const std::string text = "scan of " + report::Printable(scan.scope) + ": " +
+                           report::Count(scan.pages, "page") + ", " +
+                           report::Count(scan.policies, "policy") + ", " +
+                           report::Count(scan.containers, "container") + "\n";
   std::fputs(text.c_str(), stderr);
 }
 
 std::string ScanText(const report::InventoryLine& scan, const report::TextStyle& /*style*/) {
-  std::string text = report::Printable(scan.scope) + ": " + std::to_string(scan.policies) +
-                     (scan.policies == 1 ? " policy" : " policies") + " and " +
-                     report::Count(scan.containers, "container") + " in " +
+  std::string text = report::Printable(scan.scope) + ": " + report::Count(scan.policies, "policy") +
+                     " and " + report::Count(scan.containers, "container") + " in " +
                      report::Count(scan.pages, "page") + "\n";
   for (const std::string& refused : scan.unread) {
     text += "refused by the service: " + report::Printable(refused) + "\n";

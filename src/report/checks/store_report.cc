@@ -77,8 +77,7 @@ std::string StoreCheckText(const StoreCheckResult& result, const TextStyle& styl
   if (findings > 0) return text + report::Count(findings, "finding") + ": not sound\n";
   return text + "sound" +
          (result.policies > 0
-              ? ", the content of " + std::to_string(result.policies) +
-                    (result.policies == 1 ? " policy" : " policies") + " is as recorded"
+              ? ", the content of " + report::Count(result.policies, "policy") + " is as recorded"
               : "") +
          "\n";
 }

@@ -60,8 +60,8 @@ std::string CoverageText(const Coverage& coverage, const TextStyle& style) {
                      std::to_string(coverage.index_hours) + " hours old.\n\n";
   text += ClassTable(coverage, style);
   text += "\n" + report::Count(coverage.grants, "grant") + " in " +
-          std::to_string(coverage.policies) + (coverage.policies == 1 ? " policy" : " policies") +
-          "; the conditions of " + std::to_string(coverage.ended_conditions) + " have ended.\n";
+          report::Count(coverage.policies, "policy") + "; the conditions of " +
+          std::to_string(coverage.ended_conditions) + " have ended.\n";
   if (!coverage.by.empty()) text += "\n" + GroupTable(coverage, style);
   text += "\nNot looked at:\n";
   for (const std::string& line : coverage.not_looked_at) text += "- " + Printable(line) + "\n";

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/text/digest.h"
+#include "core/text/schema_steps.h"
 #include "store/sql/engine_error.h"
 #include "store/tables/schema.h"
 
@@ -20,22 +21,13 @@ struct Found {
   int version = kFirstSchema;
 };
 
-/// The statements that lead from an older version to a newer one.
-std::string ListSteps(const StoreTables& tables, int from, int to) {
-  std::string statements;
-  for (int version = from; version < to; ++version) {
-    statements += tables.steps[static_cast<std::size_t>(version - kFirstSchema)];
-  }
-  return statements;
-}
-
 int GetNewest(const StoreTables& tables) {
   return kFirstSchema + static_cast<int>(tables.steps.size());
 }
 
 /// The digest of the statements that made the tables of that version.
 std::string DigestTables(const StoreTables& tables, int version) {
-  return Sha256Hex(tables.first + ListSteps(tables, kFirstSchema, version));
+  return Sha256Hex(tables.first + JoinSteps(tables.steps, kFirstSchema, kFirstSchema, version));
 }
 
 Error OtherTables(int version, const std::string& why) {
@@ -94,7 +86,7 @@ Expected<void> MakeTables(PostgresLink& link, const StoreTables& tables) {
   }
   const int newest = GetNewest(tables);
   if (found->state == TablesState::kNothing) link.Run(tables.first);
-  link.Run(ListSteps(tables, found->version, newest));
+  link.Run(JoinSteps(tables.steps, kFirstSchema, found->version, newest));
   link.Run("DELETE FROM bindery_schema; INSERT INTO bindery_schema VALUES (" +
            std::to_string(newest) + ", '" + DigestTables(tables, newest) + "'); COMMIT");
   return {};

@@ -371,6 +371,9 @@ TEST(Count, IsOfOneOrOfSeveral) {
   EXPECT_EQ(Count(0, "grant"), "0 grants");
   EXPECT_EQ(Count(1U, "grant"), "1 grant");
   EXPECT_EQ(Count(std::size_t{12}, "open difference"), "12 open differences");
+  EXPECT_EQ(Count(2, "policy"), "2 policies");
+  EXPECT_EQ(Count(1, "policy"), "1 policy");
+  EXPECT_EQ(Count(2, "day"), "2 days");
 }
 
 }  // namespace
