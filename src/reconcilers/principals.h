@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/access/grant.h"
+#include "reconcilers/project_identity.h"
 
 namespace bindery::reconcilers {
 
@@ -35,6 +36,9 @@ struct PrincipalRules {
   bool (*is_principal)(std::string_view text);
   /// What principals begin with: "user:".
   std::span<const std::string_view> types;
+  /// The project that a principal names by id and by number at once; empty texts for further
+  /// principals. A principal whose number is that of another project is nobody. Null: none does so.
+  ProjectIdentity (*project)(std::string_view principal) = nullptr;
 };
 
 /// The form in which spellings compare without case: ids that are UUIDs, and where the kind does

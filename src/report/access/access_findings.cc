@@ -174,7 +174,7 @@ std::optional<Judgement> FindHolder(AccessQuestion& question, const KnownHolders
     unknown.reason = "the policy of " + holders.target.name + " was not observed";
     return unknown;
   }
-  const AskedPrincipal principal(rules, asked);
+  const AskedPrincipal principal(rules, asked, question.places);
   std::optional<Judgement> best;
   const auto take = [&](const Grant& held, Match match) {
     Judgement judgement = Judge(question, held, match);
@@ -259,7 +259,9 @@ Expected<void> AddAnswers(AccessQuestion& question, const PolicyView& view,
   const reconcilers::KindTraits& traits = providers::GetTraits(view.policy->GetRules());
   const reconcilers::PrincipalRules* rules = traits.principals;
   std::vector<AskedPrincipal> all_asked;
-  for (const std::string& asked : question.principals) all_asked.emplace_back(rules, asked);
+  for (const std::string& asked : question.principals) {
+    all_asked.emplace_back(rules, asked, question.places);
+  }
   for (const Grant& grant : grants) {
     findings.roles.insert(grant.role);
     if (!IsAsked(question, grant).value_or(true)) continue;

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "access/places.h"
 #include "access/role_permissions.h"
 #include "core/access/grant.h"
 #include "core/base/expected.h"
@@ -38,6 +39,7 @@ struct AccessQuestion {
   ConditionJudge judge;
   RoleAccess roles;
   const access::RolePermissions* permissions;  ///< Set if the question is about a permission.
+  const access::Places& places;
   ListPage page;
   /// Whether somebody is one of the holders, by holders, rules and principal: each worked out once.
   std::map<std::tuple<const KnownHolders*, const reconcilers::PrincipalRules*, std::string>,

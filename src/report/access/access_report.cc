@@ -327,6 +327,7 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
                              std::move(*judge),
                              {records.store, ground->known, groups},
                              query.permission.empty() ? nullptr : records.roles.get(),
+                             ground->known.places(),
                              page};
   AccessFindings findings;
   AccessAnswers report;

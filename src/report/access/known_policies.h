@@ -35,6 +35,9 @@ class KnownPolicies {
                                                     std::optional<WallTime> at,
                                                     std::vector<ObservedPolicy> read);
 
+  /// The containers of the scans.
+  [[nodiscard]] const access::Places& places() const { return places_; }
+
   /// By target.
   [[nodiscard]] const std::vector<ObservedPolicy>& all() const { return policies_; }
 

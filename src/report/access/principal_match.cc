@@ -28,6 +28,27 @@ const std::vector<const reconcilers::PrincipalRules*>& AllRules() {
 
 }  // namespace
 
+AskedPrincipal::AskedPrincipal(const reconcilers::PrincipalRules* rules, const std::string& asked,
+                               const access::Places& places)
+    : rules_(rules),
+      places_(&places),
+      normal_(rules == nullptr ? asked : rules->normal(asked)),
+      foreign_(rules != nullptr && !rules->is_principal(asked)),
+      nobody_(IsNobody(normal_)) {}
+
+bool AskedPrincipal::IsNobody(const std::string& normal) const {
+  if (rules_ == nullptr || rules_->project == nullptr) return false;
+  const reconcilers::ProjectIdentity named = rules_->project(normal);
+  if (named.id.empty()) return false;
+  constexpr const char* kProjects = "projects/";
+  const std::string number = places_->GetNumber(kProjects + named.id);
+  if (!number.empty()) return number != named.number;
+  // The number may be known as that of another project.
+  const std::string by_number = kProjects + named.number;
+  const std::string other = places_->GetName(by_number);
+  return other != by_number && other != kProjects + named.id;
+}
+
 Match AskedPrincipal::FindMatch(const std::string& granted) const {
   if (rules_ == nullptr) return granted == normal_ ? Match::kSame : Match::kNone;
   const std::string normal = rules_->normal(granted);
@@ -36,11 +57,8 @@ Match AskedPrincipal::FindMatch(const std::string& granted) const {
   if (const std::string deleted = rules_->deleted(granted); !deleted.empty()) {
     return deleted == normal_ ? Match::kDeleted : Match::kNone;
   }
-  return rules_->match(normal, normal_);
-}
-
-Match FindMatch(const Target& target, const std::string& granted, const std::string& asked) {
-  return AskedPrincipal(providers::GetTraits(target).principals, asked).FindMatch(granted);
+  const Match match = rules_->match(normal, normal_);
+  return match != Match::kNone && (nobody_ || IsNobody(normal)) ? Match::kNone : match;
 }
 
 std::string_view MembershipNote(std::string_view principal) {

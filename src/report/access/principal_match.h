@@ -3,25 +3,20 @@
 #include <string>
 #include <string_view>
 
-#include "core/access/target.h"
+#include "access/places.h"
 #include "reconcilers/principals.h"
 
 namespace bindery::report {
 
 using Match = reconcilers::PrincipalMatch;
 
-/// Compares as the kind of the target does.
-[[nodiscard]] Match FindMatch(const Target& target, const std::string& granted,
-                              const std::string& asked);
-
 /// A principal that is compared with many, by the rules of a kind.
 class AskedPrincipal {
  public:
-  /// `rules` may be null: the principals have one spelling.
-  AskedPrincipal(const reconcilers::PrincipalRules* rules, const std::string& asked)
-      : rules_(rules),
-        normal_(rules == nullptr ? asked : rules->normal(asked)),
-        foreign_(rules != nullptr && !rules->is_principal(asked)) {}
+  /// `rules` may be null: the principals have one spelling. `places`: the known projects; outlive
+  /// this object.
+  AskedPrincipal(const reconcilers::PrincipalRules* rules, const std::string& asked,
+                 const access::Places& places);
 
   [[nodiscard]] Match FindMatch(const std::string& granted) const;
   /// No principal of the kind's provider: nobody stands for such a text, and only a policy that
@@ -29,9 +24,14 @@ class AskedPrincipal {
   [[nodiscard]] bool foreign() const { return foreign_; }
 
  private:
+  /// The principal names one project by the number of another one.
+  [[nodiscard]] bool IsNobody(const std::string& normal) const;
+
   const reconcilers::PrincipalRules* rules_;
+  const access::Places* places_;
   std::string normal_;
   bool foreign_;
+  bool nobody_;
 };
 
 /// The members of a group-like principal, in words; empty for a single principal.

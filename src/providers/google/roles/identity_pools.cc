@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
 namespace bindery::google {
 namespace {
@@ -43,7 +44,8 @@ std::string_view FindNamespace(std::string_view who) {
 }
 
 bool IsSamePool(const PoolPrincipal& one, const PoolPrincipal& other) {
-  // The older form has no number of a project; the name of the pool has the id of the project.
+  // The older form has no number of a project. The name of the pool has the id, and no other
+  // project has a pool of this name: FindProjectOfPool().
   const bool same_place = one.place.empty() || other.place.empty() || one.place == other.place;
   return one.pool == other.pool && same_place;
 }
@@ -85,6 +87,20 @@ std::optional<PoolPrincipal> ReadPoolPrincipal(std::string_view principal) {
     return read.who.empty() ? std::nullopt : std::optional(read);
   }
   return std::nullopt;
+}
+
+reconcilers::ProjectIdentity FindProjectOfPool(std::string_view principal) {
+  // Pools of users have no dot in the name.
+  constexpr std::array<std::string_view, 2> kKept = {kOfClusters, ".hub.id.goog"};
+  const std::optional<PoolPrincipal> read = ReadPoolPrincipal(principal);
+  if (!read) return {};
+  for (const std::string_view end : kKept) {
+    if (!read->pool.ends_with(end)) continue;
+    const std::string_view id = read->pool.substr(0, read->pool.size() - end.size());
+    std::string number = reconcilers::GetProjectNumber(read->place);
+    if (!number.empty()) return {std::string(id), std::move(number)};
+  }
+  return {};
 }
 
 PrincipalMatch MatchInPools(const PoolPrincipal& granted, const PoolPrincipal& asked) {

@@ -28,6 +28,10 @@ struct PoolPrincipal {
 /// acme.svc.id.goog/subject/ns/N/sa/S".
 [[nodiscard]] std::optional<PoolPrincipal> ReadPoolPrincipal(std::string_view principal);
 
+/// The project of an identity in a pool that Google keeps for the clusters or the fleet of a
+/// project: the name of the pool has the id, the place has the number. As PrincipalRules::project.
+[[nodiscard]] reconcilers::ProjectIdentity FindProjectOfPool(std::string_view principal);
+
 /// The relation of the principal of a grant to the asked one. kSame: another spelling of the asked
 /// one.
 [[nodiscard]] reconcilers::PrincipalMatch MatchInPools(const PoolPrincipal& granted,

@@ -149,7 +149,8 @@ const reconcilers::PrincipalRules& MemberRules() {
       "user:",         "serviceAccount:",     "group:",        "domain:",        "principal:",
       "principalSet:", "principalHierarchy:", "projectOwner:", "projectEditor:", "projectViewer:"};
   static constexpr reconcilers::PrincipalRules kRules{
-      NormalMember, DeletedMember, MatchOfMember, GoogleMembership, IsMemberOrDeleted, kTypes};
+      NormalMember,      DeletedMember, MatchOfMember,    GoogleMembership,
+      IsMemberOrDeleted, kTypes,        FindProjectOfPool};
   return kRules;
 }
 

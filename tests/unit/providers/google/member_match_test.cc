@@ -140,5 +140,21 @@ TEST(MemberMatch, SetsOfAllSorts) {
   }
 }
 
+TEST(MemberMatch, APoolOfClustersNamesItsProjectTwice) {
+  const auto project = [](const std::string& principal) {
+    const reconcilers::ProjectIdentity found = MemberRules().project(principal);
+    return found.id + " " + found.number;
+  };
+  EXPECT_EQ(project(kSubject), "acme 1");
+  EXPECT_EQ(project("principalSet:" + kClusters + "*"), "acme 1");
+  EXPECT_EQ(project("principal://iam.googleapis.com/projects/2/locations/global/"
+                    "workloadIdentityPools/example.com:acme.hub.id.goog/subject/x"),
+            "example.com:acme 2");
+  for (const std::string& other : {kOlder, kRobot, "principal:" + kGithub + "subject/x",
+                                   "principal:" + kStaff + "subject/ana"}) {
+    EXPECT_EQ(project(other), " ") << other;
+  }
+}
+
 }  // namespace
 }  // namespace bindery::google
