@@ -225,5 +225,37 @@ TEST(Expiry, AnExpiredGrantStaysUnlessItIsToGo) {
   EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
 }
 
+TEST(AccessDiff, ALimitShowsTheFirstChangesAndCountsAll) {
+  World world(std::string(kSeed) +
+              "iamPolicies:\n  //cloudresourcemanager.googleapis.com/projects/acme:\n"
+              "    bindings: [{role: roles/viewer, members: [\"user:old@example.com\"]}]\n");
+  world.Configure("reconcile: {mode: observe}\n");
+  world.dir().Write("manifests/viewers.yaml", R"(apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamBinding
+metadata: {name: viewers}
+spec: {name: projects/acme, role: roles/viewer, members: ["user:old@example.com"]}
+)");
+  ASSERT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  world.SetPolicy("projects/acme",
+                  Json::array({{{"role", "roles/viewer"},
+                                {"members", {"user:a@example.com", "user:b@example.com"}}}}));
+  ASSERT_EQ(world.Run({"run", "--once"}).exit_code, 1);
+  const std::vector<std::string> question = {"access", "diff", "--since", "1h"};
+  const auto ask = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), question.begin(), question.end());
+    return world.Run(more);
+  };
+  const Outcome whole = ask({"-o", "json"});
+  EXPECT_EQ(ParseJson(whole.out)->at("changes").size(), 3U) << whole.out;
+  const Outcome first = ask({"--limit", "1"});
+  EXPECT_THAT(first.out, HasSubstr("2 gained, 1 lost"));
+  EXPECT_THAT(first.out, HasSubstr("\n2 more changes are not shown: --limit all shows every "));
+  EXPECT_EQ(first.exit_code, whole.exit_code);
+  const auto part = ParseJson(ask({"--limit", "1", "-o", "json"}).out);
+  EXPECT_EQ(part->at("changes").size(), 1U);
+  EXPECT_EQ(part->at("total"), 3);
+  EXPECT_EQ(ask({"--limit", "0"}).exit_code, 2);
+}
+
 }  // namespace
 }  // namespace bindery::testing

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "app/clouds/access_facts.h"
 #include "app/command_line.h"
@@ -183,6 +184,44 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
   return kExitOk;
 }
 
+/// Prints the changes, or the first ones, and holds no more of them than it prints at once.
+Expected<report::AccessDiff> PrintChanges(const CommandContext& context,
+                                          const report::AccessRecords& records,
+                                          const report::AccessDiffQuery& query,
+                                          std::optional<std::size_t> limit, WallTime now) {
+  const bool is_json = context.output == Output::kJson;
+  const bool is_csv = context.output == Output::kCsv;
+  report::AccessDiffJsonText json;
+  report::AccessDiffCsvText csv;
+  std::vector<report::AccessChange> changes;
+  std::size_t count = 0;
+  const report::TakeChange take = [&](report::AccessChange&& change) {
+    if (++count > limit.value_or(count)) return;
+    if (is_csv) {
+      csv.Take(change);
+    } else if (is_json && !limit) {
+      json.Take(change);
+    } else {
+      changes.push_back(std::move(change));
+    }
+  };
+  Expected<report::AccessDiff> diff = report::EachAccessChange(records, query, now, take);
+  if (!diff) return diff;
+  if (is_csv) {
+    csv.Finish(Write);
+  } else if (is_json && !limit) {
+    json.Finish(*diff, Write);
+  } else if (limit && (is_json || context.output == Output::kYaml)) {
+    report::AccessDiffListing part = {*diff, {count, 0, limit}};
+    part.changes = std::move(changes);
+    Print(context, report::ToJson(part), nullptr);
+  } else {
+    diff->changes = std::move(changes);
+    Print(context, *diff, report::AccessDiffText);
+  }
+  return diff;
+}
+
 int AccessDiffCommand(const CommandContext& context, const AccessArguments& arguments) {
   const ExitStyle style = context.exit_style;
   const auto complain = [style](const Error& error) {
@@ -193,6 +232,8 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
   if (!since) return complain(since.error());
   const auto until = FindMoment(arguments.until, "--until", now);
   if (!until) return complain(until.error());
+  const auto limit = FindLimit(arguments, context.output);
+  if (!limit) return complain(limit.error());
   const Expected<config::Config> config = ReadConfig(context);
   if (!config) return complain(config.error());
   const Expected<std::unique_ptr<store::Store>> store = OpenForReading(*config);
@@ -204,14 +245,10 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
   query.default_project = DefaultProject(*config);
   const Expected<report::AccessRecords> records = ReadRecords(**store, *config, "");
   if (!records) return complain(records.error());
-  const Expected<report::AccessDiff> report = report::AccessDiffReport(*records, query, now);
-  if (!report) return complain(report.error());
-  if (context.output == Output::kCsv) {
-    Write(report::AccessCsv(*report));
-  } else {
-    Print(context, *report, report::AccessDiffText);
-  }
-  return ChooseExitCode(report->changes.empty() ? kExitOk : kExitDiffers, style);
+  const auto diff = PrintChanges(context, *records, query, *limit, now);
+  if (!diff) return complain(diff.error());
+  const bool differs = diff->summary.gained + diff->summary.lost > 0;
+  return ChooseExitCode(differs ? kExitDiffers : kExitOk, style);
 }
 
 constexpr const char* kTargetHelp =
@@ -249,13 +286,18 @@ int AccessOfCommand(const CommandContext& context, const AccessArguments& argume
 
 using RunQuestion = int (*)(const CommandContext& context, const AccessArguments& arguments);
 
+void AddLimit(const Command& question, AccessArguments& arguments, const std::string& what) {
+  question
+      ->add_option(
+          "--limit", arguments.limit,
+          "Maximum number of " + what + ", or \"all\"; of a text 1000 by default, else all")
+      ->type_name("N|all");
+}
+
 void RunsAccess(const Command& question, AccessArguments& arguments,
                 RunQuestion run = AccessCommand) {
   question.Waits();
-  question
-      ->add_option("--limit", arguments.limit,
-                   "Maximum number of answers, or \"all\"; of a text 1000 by default, else all")
-      ->type_name("N|all");
+  AddLimit(question, arguments, "answers");
   question.Output({"text", "json", "yaml", "csv"});
   question.Runs(
       [&arguments, run](const CommandContext& context) { return run(context, arguments); });
@@ -321,10 +363,11 @@ void DefineDiff(CommandLine& line, AccessArguments& arguments) {
   diff->add_option("--since", arguments.since, std::string("From then on: ") + report::kMomentForms)
       ->required();
   diff->add_option("--until", arguments.until, "Up to then; now if not given");
+  AddLimit(diff, arguments, "changes");
   diff.DetailedExit();
   diff.Waits();
   diff.Output({"text", "json", "yaml", "csv"});
-  diff.Examples("bindery access diff --since 24h");
+  diff.Examples("bindery access diff --since 24h\nbindery access diff --since 24h --limit 20");
   diff.Runs([&arguments](const CommandContext& context) {
     return AccessDiffCommand(context, arguments);
   });

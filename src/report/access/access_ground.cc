@@ -255,7 +255,11 @@ Expected<HeirsAndAncestors> TargetsWithAncestors(const AccessRecords& records,
   }
   for (const Target& heir : heirs) AddAncestors(known, heir, targets, wanted, unknown);
   if (!asked && (wanted.empty() || asked.error().code != Code::kNotFound)) {
-    return Fail(asked.error());
+    Error missing = asked.error();
+    if (targets.empty()) {
+      missing.message += ": no policy was observed yet (bindery run observes the targets)";
+    }
+    return Fail(std::move(missing));
   }
   found.targets.assign(wanted.begin(), wanted.end());
   found.unknown = std::move(unknown).Lines();

@@ -106,6 +106,9 @@ struct AccessDiff {
   std::vector<std::string> not_considered;
 };
 
+/// A page of the changes.
+struct AccessDiffListing : AccessDiff, ListSlice {};
+
 template <>
 inline constexpr auto kAllOf<Verdict> =
     std::array{Verdict::kGranted, Verdict::kNotGranted, Verdict::kDepends, Verdict::kUnknown};
@@ -167,5 +170,9 @@ inline constexpr auto kFields<AccessDiff> = std::tuple{
     Field{"since", &AccessDiff::since},     Field{"until", &AccessDiff::until},
     Field{"changes", &AccessDiff::changes}, Field{"summary", &AccessDiff::summary},
     Field{"notes", &AccessDiff::notes},     Field{"notConsidered", &AccessDiff::not_considered}};
+
+template <>
+inline constexpr auto kFields<AccessDiffListing> = std::tuple_cat(kFields<AccessDiff>,
+                                                                  kFields<ListSlice>);
 
 }  // namespace bindery::report

@@ -86,12 +86,20 @@ std::string AccessCsv(const AccessAnswers& report) {
   return text;
 }
 
-std::string AccessCsv(const AccessDiff& diff) {
+void AccessDiffCsvText::Take(const AccessChange& change) { changes_.Append(ChangeRow(change)); }
+
+void AccessDiffCsvText::Finish(const WriteText& write) const {
   std::vector<std::string> end = EndOfTitles();
   end.insert(end.end(), {"via", "note"});
-  std::string text =
-      Row({"change", "target", "kind", "role", "principal", "conditionTitle", "condition"}, end);
-  for (const AccessChange& change : diff.changes) text += ChangeRow(change);
+  write(Row({"change", "target", "kind", "role", "principal", "conditionTitle", "condition"}, end));
+  changes_.WriteTo(write);
+}
+
+std::string AccessCsv(const AccessDiff& diff) {
+  AccessDiffCsvText rows;
+  for (const AccessChange& change : diff.changes) rows.Take(change);
+  std::string text;
+  rows.Finish([&text](std::string_view part) { text += part; });
   return text;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdio>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,19 +16,31 @@ namespace bindery::report {
 // Answers about access in a form that grows with each answer, for answers that are never all in
 // memory. Each object is for one thread.
 
-/// A long text in pieces: no piece is copied when the text grows.
-class TextPieces {
- public:
-  void Append(std::string_view text);
-  [[nodiscard]] bool empty() const { return pieces_.empty(); }
-  void WriteTo(const std::function<void(std::string_view)>& write) const;
-
- private:
-  std::vector<std::string> pieces_;
-};
-
 /// Takes the parts of a text, in their order.
 using WriteText = std::function<void(std::string_view)>;
+
+/// A long text, of which about a mebibyte is in memory and the rest in a temporary file without a
+/// name. Where no such file can be written, all of the text is in memory.
+class LongText {
+ public:
+  void Append(std::string_view text);
+  [[nodiscard]] bool empty() const { return pieces_.empty() && in_file_ == 0; }
+  /// After the last Append().
+  void WriteTo(const WriteText& write) const;
+
+ private:
+  struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  /// Moves the pieces into the file.
+  void Spill();
+
+  std::vector<std::string> pieces_;  ///< Behind what is in the file.
+  std::unique_ptr<std::FILE, CloseFile> file_;
+  std::size_t in_file_ = 0;  ///< Bytes.
+  bool can_spill_ = true;
+};
 
 /// JSON, as it is dumped with two blanks a level.
 class AccessJsonText {
@@ -37,8 +51,19 @@ class AccessJsonText {
   void Finish(const AccessAnswers& report, const WriteText& write) const;
 
  private:
-  TextPieces certain_;
-  TextPieces others_;
+  LongText certain_;
+  LongText others_;
+};
+
+/// The same of a comparison.
+class AccessDiffJsonText {
+ public:
+  void Take(const AccessChange& change);
+  /// The whole report and a line break; `diff` has no changes itself.
+  void Finish(const AccessDiff& diff, const WriteText& write) const;
+
+ private:
+  LongText changes_;
 };
 
 /// The same as AccessCsv().
@@ -48,8 +73,18 @@ class AccessCsvText {
   void Finish(const WriteText& write) const;
 
  private:
-  TextPieces certain_;
-  TextPieces others_;
+  LongText certain_;
+  LongText others_;
+};
+
+/// The same as AccessCsv() of a comparison.
+class AccessDiffCsvText {
+ public:
+  void Take(const AccessChange& change);
+  void Finish(const WriteText& write) const;
+
+ private:
+  LongText changes_;
 };
 
 /// The same as AccessText().

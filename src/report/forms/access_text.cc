@@ -187,9 +187,13 @@ std::string AccessDiffText(const AccessDiff& diff, const TextStyle& style) {
   text += "From " + FormatRfc3339(diff.since.time) + " to " + FormatRfc3339(diff.until.time) + ": ";
   const std::string limits = LimitsText(diff.not_considered);
   if (diff.changes.empty()) return text + "nobody gained or lost anything.\n" + limits;
-  return text + std::to_string(diff.summary.gained) + " gained, " +
-         std::to_string(diff.summary.lost) + " lost, on " +
-         report::Count(diff.summary.targets, "target") + ".\n" + limits;
+  text += std::to_string(diff.summary.gained) + " gained, " + std::to_string(diff.summary.lost) +
+          " lost, on " + report::Count(diff.summary.targets, "target") + ".\n" + limits;
+  const auto shown = static_cast<std::int64_t>(diff.changes.size());
+  const std::int64_t more = diff.summary.gained + diff.summary.lost - shown;
+  if (more <= 0) return text;
+  return text + report::Count(more, "more change") + (more == 1 ? " is" : " are") +
+         " not shown: --limit all shows every change.\n";
 }
 
 }  // namespace bindery::report

@@ -32,6 +32,10 @@ class DiffTimesTest : public testing::AccessTest {
 };
 
 TEST_F(DiffTimesTest, AnEmptyStoreKnowsNoTargetEither) {
+  EXPECT_THAT(
+      AccessDiffReport({*store_}, {At("2026-11-10T00:00:00Z"), {}, "nope", ""}, Now()),
+      testing::FailsWith(Code::kNotFound, ::testing::HasSubstr("no target \"nope\": no policy was "
+                                                               "observed yet")));
   Put({testing::Binding("payments-viewers")});
   struct Case {
     const char* target;
