@@ -9,7 +9,7 @@
 #include <string>
 
 #include "app/command_line.h"
-#include "app/plan/acceptance_entry.h"
+#include "app/edits/acceptance_entry.h"
 #include "app/plan/drift_item.h"
 #include "app/plan/manifest_writer.h"
 #include "app/shell/common.h"

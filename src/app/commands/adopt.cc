@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <system_error>
 
 #include "app/command_line.h"
 #include "app/plan/adopted_item.h"
@@ -21,16 +23,41 @@ struct AdoptArguments {
   bool only_print = false;
 };
 
+/// "viewers", with what became of the manifest.
+std::string DescribeManifest(const AdoptionEdit& edit) {
+  if (edit.removes_file) return ": the manifest " + edit.manifest + " is removed with its file";
+  if (edit.removes_manifest) return ": the manifest " + edit.manifest + " is removed";
+  return (edit.is_new ? " by the new manifest " : ": ") + edit.manifest;
+}
+
 std::string AdoptedText(const AdoptionEdit& edit, const store::DriftRecord& record,
                         const std::string& file) {
-  std::string text = file + ": " + edit.change + (edit.is_new ? " by the new manifest " : ": ") +
-                     edit.manifest + "\n";
+  std::string text = file + ": " + edit.change + DescribeManifest(edit) + "\n";
   if (record.resolved_at) {
     text += record.item.drift_class == DriftClass::kUndeclared
                 ? "The grant was removed meanwhile: the next pass grants it again.\n"
                 : "The grant is back meanwhile: the next pass removes it.\n";
   }
   return text + "A daemon that runs takes the manifest up; bindery plan shows what it changes.\n";
+}
+
+/// Removes a file, as rm does, but no link.
+Expected<void> RemoveManifestFile(const fs::path& file) {
+  std::error_code failed;
+  if (fs::is_symlink(file, failed)) {
+    return Fail(Code::kFailedPrecondition,
+                "\"" + file.string() + "\" is a link: remove its file by hand");
+  }
+  if (fs::remove(file, failed)) return {};
+  return Fail(Code::kFailedPrecondition,
+              "\"" + file.string() + "\" cannot be removed: " + failed.message());
+}
+
+Expected<void> WriteAdoption(const config::Config& config, const AdoptionEdit& edit,
+                             const fs::path& file) {
+  if (edit.removes_file) return RemoveManifestFile(file);
+  return edit.is_new ? WriteNewBelow(config.manifests.directory, file, edit.text)
+                     : ReplaceFile(file, edit.text);
 }
 
 int AdoptCommand(const CommandContext& context, const AdoptArguments& arguments) {
@@ -49,13 +76,12 @@ int AdoptCommand(const CommandContext& context, const AdoptArguments& arguments)
     std::fwrite(edit->text.data(), 1, edit->text.size(), stdout);
     return kExitOk;
   }
-  const Expected<void> written = edit->is_new
-                                     ? WriteNewBelow(config->manifests.directory, file, edit->text)
-                                     : ReplaceFile(file, edit->text);
-  if (!written) return PrintError(written.error());
+  if (auto written = WriteAdoption(*config, *edit, file); !written)
+    return PrintError(written.error());
   const Json report = {{"file", file.string()},
                        {"manifest", edit->manifest},
                        {"isNew", edit->is_new},
+                       {"isRemoved", edit->removes_manifest},
                        {"change", edit->change}};
   Print(context, report, [&](const Json& /*the same*/, const report::TextStyle& /*style*/) {
     return AdoptedText(*edit, *record, file.string());
@@ -76,7 +102,9 @@ void DefineAdopt(CommandLine& line) {
   adopt->add_flag("--stdout", arguments.only_print, "Print the file afterwards, write no file");
   adopt.Notes(
       "An undeclared grant joins the manifest of its role, or gets a manifest of its own; a grant\n"
-      "that is missing in the cloud leaves its manifest. Comments and the order of a file stay.");
+      "that is missing in the cloud leaves its manifest. A manifest of nothing else is removed, "
+      "and\n"
+      "so is its file if the file is then empty. Comments and the order of a file stay.");
   adopt.Output({"text", "json", "yaml"});
   adopt.Examples(
       "bindery adopt 17\n"

@@ -5,14 +5,18 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "access/places.h"
+#include "app/edits/adopted_setting.h"
+#include "app/edits/manifest_edit.h"
 #include "app/plan/export_text.h"
 #include "app/plan/import_layout.h"
 #include "app/plan/import_pieces.h"
 #include "app/plan/imported_text.h"
-#include "app/plan/manifest_edit.h"
 #include "convert/expressions.h"
+#include "core/access/claim_part.h"
 #include "core/base/json.h"
 #include "manifests/documents/loader.h"
 #include "providers/registry/kinds.h"
@@ -27,11 +31,36 @@ tl::unexpected<Error> NotPossible(const std::string& why) {
   return Fail(Code::kFailedPrecondition, why);
 }
 
-using Path = decltype(ManifestList::path);
+using Path = ManifestPath;
 
 /// Of a manifest whose grants are not known.
 tl::unexpected<Error> UsesReferences(const DeclaredManifest& manifest) {
   return NotPossible("the manifest " + manifest.Show() + " uses references: change it by hand");
+}
+
+/// Why the manifest cannot be removed; empty: no reason is known.
+std::string ExplainKept(const DeclaredManifest& manifest,
+                        const std::vector<DeclaredManifest>& declared) {
+  if (manifest.manifest->options.protect) {
+    return "the manifest " + manifest.Show() +
+           " declares nothing but this grant and is protected: take options.protect out, or delete "
+           "the manifest by hand";
+  }
+  for (const DeclaredManifest& other : declared) {
+    if (other.manifest == nullptr || other.name == manifest.name) continue;
+    const auto& needed = other.manifest->options.extra_options().depends_on;
+    bool names = std::ranges::find(needed, manifest.name) != needed.end();
+    if (const auto& references = other.manifest->references; references != nullptr) {
+      names = names || std::ranges::any_of(*references, [&](const manifests::Reference& one) {
+                return one.text.starts_with("${" + manifest.name + ".");
+              });
+    }
+    if (!names) continue;
+    return "the manifest " + manifest.Show() +
+           " declares nothing but this grant, and the manifest " + other.Show() +
+           " names it: delete the manifest by hand";
+  }
+  return {};
 }
 
 class Adoption {
@@ -93,6 +122,7 @@ class Adoption {
     const Json* list = bindings == nullptr ? FindMember(*spec, words_.principals) : bindings;
     // A reference stands for all of the list.
     if (list != nullptr && list->is_string()) return UsesReferences(*claim);
+    if (IsSetting(item_.grant.role)) return JoinSettings(*claim, *spec);
     return bindings == nullptr ? JoinRole(*claim, *spec) : JoinPolicy(*claim, *bindings);
   }
 
@@ -128,10 +158,19 @@ class Adoption {
                    "added");
   }
 
+  /// In a manifest of audit configurations.
+  [[nodiscard]] Expected<AdoptionEdit> JoinSettings(const DeclaredManifest& claim,
+                                                    const Json& spec) const {
+    const auto text = GetText(claim);
+    if (!text) return Fail(text.error());
+    const AuditManifest manifest{*text, claim.name, spec, kind_->traits().principals->normal};
+    return Checked(claim, WithAuditUnit(manifest, item_.grant), "added");
+  }
+
   [[nodiscard]] Expected<AdoptionEdit> Joined(const DeclaredManifest& claim, Path path) const {
     const auto text = GetText(claim);
     if (!text) return Fail(text.error());
-    const ManifestList place{claim.name, std::move(path)};
+    const ManifestPlace place{claim.name, std::move(path)};
     return Checked(claim, WithListItem(*text, place, convert::EscapedText(item_.grant.principal)),
                    "added");
   }
@@ -148,21 +187,63 @@ class Adoption {
     }
     const auto spec = ParseJson(claim->manifest->spec);
     if (!spec) return Fail(spec.error());
-    const auto place = PlaceOfGrant(*spec);
-    if (!place) {
-      return NotPossible("the manifest " + claim->Show() +
-                         " declares nothing but this grant: delete the manifest");
-    }
     const auto text = GetText(*claim);
     if (!text) return Fail(text.error());
-    return Checked(*claim, WithoutListItem(*text, {claim->name, place->list}, place->index),
-                   "taken out");
+    if (DeclaresOnlyGrant(*claim)) return DropManifest(*claim, *text);
+    return Checked(*claim, WithoutGrant(*claim, *spec, *text), "taken out");
+  }
+
+  /// The text without the grant in a manifest that declares more.
+  [[nodiscard]] Expected<std::string> WithoutGrant(const DeclaredManifest& claim, const Json& spec,
+                                                   const std::string& text) const {
+    if (IsSetting(item_.grant.role)) {
+      return WithoutAuditUnit({text, claim.name, spec, kind_->traits().principals->normal},
+                              item_.grant);
+    }
+    auto place = PlaceOfGrant(spec);
+    if (!place) return NotPossible("the manifest has an unusual form");
+    const bool only = place->count == 1 && place->list.size() > 2;
+    if (!only) return WithoutListItem(text, {claim.name, place->list}, place->index);
+    // The binding of a policy goes with its only member.
+    place->list.pop_back();
+    const std::size_t index = std::get<std::size_t>(place->list.back());
+    place->list.pop_back();
+    return WithoutListEntry(text, {claim.name, place->list}, index);
+  }
+
+  /// The manifest declares nothing else that the cloud may hold.
+  [[nodiscard]] bool DeclaresOnlyGrant(const DeclaredManifest& manifest) const {
+    auto grants = GrantsIn(manifest);
+    if (!grants) return false;
+    std::erase_if(*grants, [&](const Grant& grant) {
+      return HoldsGrant(*kind_, {item_.grant}, grant) || IsExemptionFrom(grant, item_.grant);
+    });
+    return grants->empty();
+  }
+
+  /// The file without the manifest, or no file.
+  [[nodiscard]] Expected<AdoptionEdit> DropManifest(const DeclaredManifest& claim,
+                                                    const std::string& text) const {
+    if (const std::string why = ExplainKept(claim, declared_); !why.empty()) {
+      return NotPossible(why);
+    }
+    auto rest = WithoutManifest(text, claim.name);
+    if (!rest) return Fail(rest.error().code, claim.Show() + ": " + rest.error().message);
+    AdoptionEdit edit;
+    edit.file = GetFile(claim);
+    edit.manifest = claim.name;
+    edit.text = *std::move(rest);
+    edit.removes_manifest = true;
+    edit.removes_file = edit.text.empty();
+    edit.change = item_.grant.principal + " in " + RoleText(item_.grant) + " is taken out";
+    return edit;
   }
 
   /// A principal in a list of a spec.
   struct PrincipalPlace {
     Path list;
     std::size_t index = 0;
+    std::size_t count = 0;  ///< Of the list.
   };
 
   [[nodiscard]] std::optional<PrincipalPlace> PlaceOfGrant(const Json& spec) const {
@@ -182,7 +263,7 @@ class Adoption {
     for (std::size_t i = 0; i < principals.size(); ++i) {
       if (!principals.at(i).is_string()) continue;
       if (normal(principals.at(i).get<std::string>()) == normal(item_.grant.principal)) {
-        return PrincipalPlace{std::move(path), i};
+        return PrincipalPlace{std::move(path), i, principals.size()};
       }
     }
     return std::nullopt;

@@ -1,4 +1,4 @@
-#include "app/plan/acceptance_entry.h"
+#include "app/edits/acceptance_entry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/plan/acceptance_entry.h"
+#include "app/edits/acceptance_entry.h"
 
 #include <cstddef>
 #include <sstream>

@@ -1,4 +1,4 @@
-#include "app/plan/manifest_edit.h"
+#include "app/edits/manifest_edit.h"
 
 #include <string>
 
@@ -10,7 +10,7 @@ namespace {
 using testing::FailsWith;
 using ::testing::HasSubstr;
 
-const ManifestList kMembers{"b", {"spec", "members"}};
+const ManifestPlace kMembers{"b", {"spec", "members"}};
 
 /// A file with a manifest before and after the one of the test.
 std::string FileWith(const std::string& members) {
@@ -87,7 +87,7 @@ TEST(Edit, AnEntryJoinsAListOfEntries) {
             "metadata: {name: b}\nspec:\n  bindings:\n    - role: r\n      members:\n"
             "        - user:a@x.org\n    - role: s\n      members:\n        - user:b@x.org\n"
             "    # last\n  name: n\n");
-  const ManifestList inner{"b", {"spec", "bindings", std::size_t{1}, "members"}};
+  const ManifestPlace inner{"b", {"spec", "bindings", std::size_t{1}, "members"}};
   const auto twice = WithListItem(*added, inner, "user:c@x.org");
   ASSERT_TRUE(twice.has_value()) << ToString(twice.error());
   EXPECT_THAT(*twice, HasSubstr("        - user:b@x.org\n        - user:c@x.org\n    # last\n"));
@@ -110,6 +110,77 @@ TEST(Edit, QuotesWhatNeedsQuotes) {
     const auto added = WithListItem(FileWith("  members: [user:a@x.org]\n"), kMembers, item);
     EXPECT_TRUE(added.has_value()) << item;
   }
+}
+
+/// An audit configuration in two forms.
+constexpr const char* kBlockLogs =
+    "metadata: {name: b}\nspec:\n  logs:\n    # reads\n    - logType: R\n      exempted:\n"
+    "      - user:a@x.org\n    # writes\n    - logType: W   # all\n  name: n\n";
+constexpr const char* kFlowLogs =
+    "metadata: {name: b}\nspec: {logs: [{logType: R, exempted: [user:a@x.org]}, {logType: W}]}\n";
+const ManifestPlace kLogsPlace{"b", {"spec", "logs"}};
+
+ManifestPlace LogPlace(std::size_t index) { return {"b", {"spec", "logs", index}}; }
+
+TEST(Edit, AnEntryLeavesAListOfEntries) {
+  EXPECT_EQ(*WithoutListEntry(kBlockLogs, kLogsPlace, 0),
+            "metadata: {name: b}\nspec:\n  logs:\n    # reads\n    # writes\n    - logType: W   # "
+            "all\n  name: n\n");
+  EXPECT_EQ(*WithoutListEntry(kBlockLogs, kLogsPlace, 1),
+            "metadata: {name: b}\nspec:\n  logs:\n    # reads\n    - logType: R\n      exempted:\n"
+            "      - user:a@x.org\n    # writes\n  name: n\n");
+  EXPECT_EQ(*WithoutListEntry(kFlowLogs, kLogsPlace, 0),
+            "metadata: {name: b}\nspec: {logs: [{logType: W}]}\n");
+  EXPECT_EQ(*WithoutListEntry(kFlowLogs, kLogsPlace, 1),
+            "metadata: {name: b}\nspec: {logs: [{logType: R, exempted: [user:a@x.org]}]}\n");
+  EXPECT_EQ(*WithoutListEntry("metadata: {name: b}\nspec:\n  logs:\n    # c\n    - logType: R\n"
+                              "      text: |\n        two\n\n        lines\n  name: n\n",
+                              kLogsPlace, 0),
+            "metadata: {name: b}\nspec:\n  logs: []\n  name: n\n");
+  EXPECT_FALSE(WithoutListEntry(kBlockLogs, kLogsPlace, 2).has_value());
+}
+
+TEST(Edit, AnEntryJoinsAListInBrackets) {
+  EXPECT_EQ(*WithListEntry(kFlowLogs, kLogsPlace, {{"logType", "A"}}),
+            "metadata: {name: b}\nspec: {logs: [{logType: R, exempted: [user:a@x.org]}, {logType: "
+            "W}, {logType: \"A\"}]}\n");
+  EXPECT_EQ(
+      *WithListEntry("metadata: {name: b}\nspec: {logs: []}\n", kLogsPlace, {{"logType", "A"}}),
+      "metadata: {name: b}\nspec: {logs: [{logType: \"A\"}]}\n");
+}
+
+TEST(Edit, AFieldJoinsAndLeavesAMap) {
+  const Json value = Json::array({"user:b@x.org"});
+  EXPECT_EQ(*WithField(kBlockLogs, LogPlace(1), "exempted", value),
+            "metadata: {name: b}\nspec:\n  logs:\n    # reads\n    - logType: R\n      exempted:\n"
+            "      - user:a@x.org\n    # writes\n    - logType: W   # all\n      exempted: "
+            "[user:b@x.org]\n  name: n\n");
+  EXPECT_EQ(*WithField(kFlowLogs, LogPlace(1), "exempted", value),
+            "metadata: {name: b}\nspec: {logs: [{logType: R, exempted: [user:a@x.org]}, {logType: "
+            "W, exempted: [user:b@x.org]}]}\n");
+  EXPECT_EQ(*WithoutField(kBlockLogs, LogPlace(0), "exempted"),
+            "metadata: {name: b}\nspec:\n  logs:\n    # reads\n    - logType: R\n    # writes\n"
+            "    - logType: W   # all\n  name: n\n");
+  EXPECT_EQ(*WithoutField(kFlowLogs, LogPlace(0), "exempted"),
+            "metadata: {name: b}\nspec: {logs: [{logType: R}, {logType: W}]}\n");
+  EXPECT_EQ(*WithoutField(kFlowLogs, LogPlace(0), "logType"),
+            "metadata: {name: b}\nspec: {logs: [{exempted: [user:a@x.org]}, {logType: W}]}\n");
+  EXPECT_FALSE(WithoutField(kBlockLogs, LogPlace(0), "logType").has_value())
+      << "the hyphen stands in its line";
+}
+
+TEST(Edit, AManifestLeavesAFileOfSeveral) {
+  const std::string head = "# All of the shop.\n\n";
+  const std::string a = "# Of a.\nmetadata: {name: a}\nspec:\n  text: |\n    # no comment\n";
+  const std::string b = "---   # b\nmetadata: {name: b}\nspec: {}\n\n";
+  const std::string c = "---\n# Of c.\nmetadata: {name: c}\n# The end.\n";
+  EXPECT_EQ(*WithoutManifest(head + a + b + c, "a"), head + b + c);
+  EXPECT_EQ(*WithoutManifest(a + b + c, "a"), b + c);
+  EXPECT_EQ(*WithoutManifest(head + a + b + c, "b"), head + a + c);
+  EXPECT_EQ(*WithoutManifest(head + a + b + c, "c"), head + a + b);
+  EXPECT_EQ(*WithoutManifest(head + a, "a"), "") << "nothing else is in the file";
+  EXPECT_FALSE(WithoutManifest(a + "...\n" + b, "a").has_value()) << "a rare mark";
+  EXPECT_THAT(WithoutManifest(a, "z"), FailsWith(Code::kNotFound, HasSubstr("\"z\"")));
 }
 
 }  // namespace
