@@ -200,5 +200,20 @@ TEST_F(Adopt, TheGenericTokenStandsForTheKindOfEachListedResource) {
   ExpectEmptyPlan();
 }
 
+TEST_F(Adopt, NothingIsWrittenThatBinderyWouldNotRead) {
+  Scan();
+  world.SetEnvironment("BINDERY_MANIFESTS_MAX_FILES", "10");
+  world.ResetRequests();
+  const Outcome refused = world.Run({"import", "--scope", kOrganization});
+  EXPECT_EQ(refused.exit_code, 2) << refused.out;
+  EXPECT_THAT(refused.err, HasSubstr("more files than manifests.maxFiles (10)"));
+  EXPECT_THAT(refused.err, HasSubstr("--layout project"));
+  EXPECT_EQ(Files(), std::set<std::string>{});
+  EXPECT_EQ(world.Requests().at("operations"), Json::object()) << "before anything is read";
+  EXPECT_EQ(world.Run({"import", "--scope", kOrganization, "--layout", "project"}).exit_code, 1)
+      << "just-in-time access";
+  ExpectEmptyPlan();
+}
+
 }  // namespace
 }  // namespace bindery::testing

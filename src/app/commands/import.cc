@@ -10,6 +10,7 @@
 
 #include "app/command_line.h"
 #include "app/commands/import_policies.h"
+#include "app/plan/imported_text.h"
 #include "app/plan/manifest_folder.h"
 #include "app/plan/manifest_import.h"
 #include "app/plan/replaced_parts.h"
@@ -199,6 +200,17 @@ ImportResult MakeAll(const config::Config& config, const OpenedProvider& provide
   return all;
 }
 
+/// Whether bindery reads a file of that size.
+Expected<void> CheckFile(const ImportResult& made) {
+  const FileLimits limits = LimitsOfReader();
+  if (made.manifests.size() <= limits.documents && made.text.size() <= limits.bytes) return {};
+  return Fail(Code::kFailedPrecondition,
+              Count(made.manifests.size(), "manifest") + " with " +
+                  Count(made.text.size(), "byte") + " are more than bindery reads of one file (" +
+                  std::to_string(limits.documents) + " and " + std::to_string(limits.bytes) +
+                  "): import the list in parts, with another --file for each");
+}
+
 void TellWhatIsReplaced(const std::vector<std::string>& replaced) {
   for (const std::string& sentence : replaced) PrintError("note: " + sentence);
 }
@@ -245,6 +257,7 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
     PrintManifests(context, made);
     return exit_code;
   }
+  if (auto fits = CheckFile(made); !fits) return PrintError(fits.error());
   if (auto written = WriteNewBelow(config->manifests.directory, *file, made.text); !written) {
     return PrintError(written.error());
   }

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/plan/import_room.h"
 #include "app/plan/import_sources.h"
 #include "app/plan/manifest_folder.h"
 #include "app/plan/manifest_writer.h"
@@ -73,8 +74,7 @@ std::string ImportText(const PolicyImportReport& report, const PolicyImportArgum
   const ImportCounts& counts = report.counts;
   std::string text = report::Count(report.manifests, "manifest");
   if (!to_stdout) text += " in " + report::Count(report.files, "new file");
-  text += ", of " + std::to_string(report.policies) +
-          (report.policies == 1 ? " policy" : " policies") + " with " +
+  text += ", of " + report::Count(report.policies, "policy") + " with " +
           report::Count(report.grants, "grant") + (report.grants > 0 ? ":\n" : "\n");
   AddClass(text, counts.imported, "declared by the new manifests");
   AddClass(text, counts.declared, "declared before");
@@ -89,7 +89,7 @@ std::string ImportText(const PolicyImportReport& report, const PolicyImportArgum
   }
   for (const auto& [type, count] : report.no_kind) {
     text += "not looked at, as no kind manages " + report::Printable(type) + ": " +
-            std::to_string(count) + (count == 1 ? " policy" : " policies") + "\n";
+            report::Count(count, "policy") + "\n";
   }
   for (const LeftOutLine& line : report.left_out) {
     text += "left out of " + report::Printable(line.target) + ": " +
@@ -190,6 +190,11 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   PolicyImportParts parts{
       ground->config, ground->provider, ground->source, ground->declared, {}, {}, {}};
   const fs::path& directory = ground->config.manifests.directory;
+  ImportRoom room = ImportRoom::Measure(ground->config.manifests);
+  if (!arguments.to_stdout) {
+    const auto fits = CheckRoom(room, parts, ground->wish, ground->facts);
+    if (!fits) return PrintError(fits.error());
+  }
   NewFileBatches files(directory);
   parts.place = [&files] { return files.Place(); };
   parts.progress = [&](std::size_t done, std::size_t all) { progress.Show(done, all); };
@@ -197,6 +202,7 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   parts.write = [&](const std::string& path, const std::string& text) -> Expected<void> {
     if (!arguments.to_stdout) {
       const fs::path file = directory / path;
+      if (auto fits = room.Take(path, text); !fits) return fits;
       if (auto made = MakeFoldersBelow(directory, file); !made) return made;
       return files.Add(file, text);
     }

@@ -15,8 +15,6 @@
 #include "app/plan/policy_reads.h"
 #include "core/text/count.h"
 #include "providers/registry/kinds.h"
-#include "reconcilers/bindings.h"
-#include "reconcilers/just_in_time.h"
 #include "reconcilers/project_identity.h"
 #include "reconcilers/resource_id.h"
 
@@ -36,6 +34,13 @@ struct Item {
   std::string bindings;                       ///< JSON array, as in the facts.
   TargetWords words;
   std::string file;
+};
+
+/// The policies that were read together.
+struct ReadChunk {
+  std::size_t begin = 0;  ///< The item of the first.
+  std::vector<Expected<reconcilers::Observation>> seen = {};
+  std::vector<JustInTime> just_in_time = {};  ///< What services know of the grants of each.
 };
 
 /// A policy with the kind of its roles.
@@ -82,7 +87,7 @@ class PolicyImport {
     std::size_t done = 0;
     while (done < items_.size()) {
       const std::size_t end = EndOfChunk(done);
-      if (wish_.read) ReadChunk(done, end);
+      if (wish_.read) Read(done, end);
       if (auto written = WriteChunk(done, end); !written) return Fail(written.error());
       done = end;
       if (parts_.progress) parts_.progress(done, items_.size());
@@ -198,13 +203,14 @@ class PolicyImport {
     return end;
   }
 
-  void ReadChunk(std::size_t begin, std::size_t end) {
+  void Read(std::size_t begin, std::size_t end) {
     std::vector<PolicyRead> reads;
     for (std::size_t i = begin; i < end; ++i) {
-      reads.push_back({items_[i].asked.kinds.binding, items_[i].asked.target.name});
+      const TargetToImport& asked = items_[i].asked;
+      reads.push_back({asked.kinds.binding, asked.target.name, asked.project_number});
     }
-    read_ = ReadPolicies(parts_.provider, reads);
-    read_from_ = begin;
+    chunk_ = {begin, ReadPolicies(parts_.provider, reads)};
+    chunk_.just_in_time = AskForJustInTime(parts_.provider, reads, chunk_.seen, rules_.now);
   }
 
   Expected<void> WriteChunk(std::size_t begin, std::size_t end) {
@@ -248,26 +254,11 @@ class PolicyImport {
       return;
     }
     item.asked.seen = *std::move(seen);
-    item.asked.just_in_time = AskForJustInTime(item.asked);
+    item.asked.just_in_time = wish_.read ? std::move(chunk_.just_in_time[at - chunk_.begin])
+                                         : JustInTime{parts_.provider.connection->just_in_time, {}};
     TargetImport made = ImportTarget(item.asked, rules_);
     item.asked.seen = {};
     Add(item, std::move(made), texts);
-  }
-
-  /// An import that reads policies asks the service about the grants in its form.
-  [[nodiscard]] JustInTime AskForJustInTime(const TargetToImport& asked) const {
-    const cloud::Connection& connection = *parts_.provider.connection;
-    JustInTime known{connection.just_in_time, {}};
-    const reconcilers::JustInTimeService* service = asked.kinds.binding->traits().just_in_time;
-    if (!wish_.read || known.proof != JustInTimeProof::kGrant) return known;
-    for (const Grant& grant : asked.seen.grants) {
-      if (reconcilers::FindMarkedForm(service, grant)) known.answers.push_back({grant});
-    }
-    if (known.answers.empty()) return known;
-    known.answers =
-        service->Ask(connection, {asked.target.name, asked.project_number, std::move(known.answers),
-                                  rules_.now, parts_.provider.timeout});
-    return known;
   }
 
   [[nodiscard]] std::string OtherProvider(const Item& item) const {
@@ -278,16 +269,8 @@ class PolicyImport {
   }
 
   Expected<reconcilers::Observation> GetSeen(std::size_t at) {
-    if (wish_.read) return std::move(read_[at - read_from_]);
-    const reconcilers::KindTraits& traits = items_[at].asked.kinds.binding->traits();
-    const auto bindings = ParseJson(items_[at].bindings);
-    if (!bindings) return Fail(bindings.error());
-    reconcilers::Observation seen;
-    seen.document = Json{{"bindings", *bindings}};
-    seen.grants = reconcilers::DistinctGrants(
-        reconcilers::ListGrants(*bindings, traits.binding_words), traits.principals->normal);
-    seen.exists = !seen.grants.empty();
-    return seen;
+    if (wish_.read) return std::move(chunk_.seen[at - chunk_.begin]);
+    return ObservationInExport(items_[at].asked.kinds.binding->traits(), items_[at].bindings);
   }
 
   void LeaveOut(const Item& item, const std::string& reason) {
@@ -329,6 +312,14 @@ class PolicyImport {
       added = {};
       first.reset();
     }
+    const FileLimits limits = LimitsOfReader();
+    if (added.count > limits.documents || added.text.size() > limits.bytes) {
+      LeaveOut(item, "the whole target: its " + Count(added.count, "manifest") +
+                         " are more than bindery reads of one file");
+      counts.left_out += std::exchange(counts.imported, 0);
+      added = {};
+      first.reset();
+    }
     report_.counts.Add(counts);
     texts.Add(added);
     if (first) written_.push_back(*std::move(first));
@@ -343,8 +334,7 @@ class PolicyImport {
   std::set<std::pair<std::string, std::string>> forms_;  ///< Of the targets with claims, by kind.
   TakenNames names_;
   std::vector<Item> items_;
-  std::vector<Expected<reconcilers::Observation>> read_;  ///< Of a chunk.
-  std::size_t read_from_ = 0;                             ///< The item of the first of `read_`.
+  ReadChunk chunk_;
   PolicyImportReport report_;
 };
 

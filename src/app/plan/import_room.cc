@@ -1,0 +1,102 @@
+#include "app/plan/import_room.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/text/count.h"
+#include "manifests/files/file_names.h"
+
+namespace bindery::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error TooMuch(const std::string& what, const std::string& key, std::uint64_t limit) {
+  return {Code::kFailedPrecondition, "the manifests directory would have more " + what + " than " +
+                                         key + " (" + std::to_string(limit) +
+                                         "), and bindery would read none of it: --layout project "
+                                         "makes fewer files; or set " +
+                                         key + " higher, or import a part of the scope"};
+}
+
+/// "a" and "a/b" of "a/b/c.yaml".
+void AddFolders(const std::string& path, std::set<std::string>& folders) {
+  for (std::size_t at = path.find('/'); at != std::string::npos; at = path.find('/', at + 1)) {
+    folders.insert(path.substr(0, at));
+  }
+}
+
+}  // namespace
+
+ImportRoom::ImportRoom(const config::ManifestsConfig& config)
+    : most_files_(static_cast<std::uint64_t>(config.max_files)),
+      most_bytes_(static_cast<std::uint64_t>(config.max_bytes)) {}
+
+ImportRoom ImportRoom::Measure(const config::ManifestsConfig& config) {
+  ImportRoom room(config);
+  std::error_code failed;
+  fs::recursive_directory_iterator entry(config.directory, failed);
+  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    std::error_code ignored;
+    const std::string name = entry->path().filename().string();
+    if (entry->is_directory(ignored)) {
+      const bool left_out = !config.recursive || manifests::IsIgnoredName(name);
+      if (left_out) {
+        entry.disable_recursion_pending();
+      } else {
+        room.folders_.insert(entry->path().lexically_relative(config.directory).string());
+      }
+    } else if (manifests::IsManifestName(name)) {
+      ++room.files_;
+      const std::uintmax_t size = entry->file_size(ignored);
+      if (!ignored) room.bytes_ += size;
+    }
+  }
+  return room;
+}
+
+bool ImportRoom::IsAmple(std::uint64_t files, std::uint64_t bytes) const {
+  constexpr std::uint64_t kFoldersOfFile = 2;
+  return files_ + files <= most_files_ && bytes_ + bytes <= most_bytes_ &&
+         folders_.size() + kFoldersOfFile * files <= most_files_;
+}
+
+Expected<void> ImportRoom::Take(const std::string& path, const std::string& text) {
+  AddFolders(path, folders_);
+  ++files_;
+  bytes_ += text.size();
+  if (files_ > most_files_) return Fail(TooMuch("files", "manifests.maxFiles", most_files_));
+  if (folders_.size() > most_files_) {
+    return Fail(TooMuch("folders", "manifests.maxFiles", most_files_));
+  }
+  if (bytes_ > most_bytes_) return Fail(TooMuch("bytes", "manifests.maxBytes", most_bytes_));
+  return {};
+}
+
+Expected<void> CheckRoom(const ImportRoom& room, const PolicyImportParts& parts,
+                         const PolicyImportWish& wish, const InventoryFacts& facts) {
+  // A member of a role is at most a manifest of its own.
+  constexpr std::uint64_t kLongManifest = 1'024;
+  constexpr std::uint64_t kShortMember = 16;
+  std::uint64_t bytes = 0;
+  for (const InventoryPolicy& policy : facts.policies) {
+    bytes += kLongManifest * (1 + policy.bindings.size() / kShortMember);
+  }
+  if (room.IsAmple(facts.policies.size(), bytes)) return {};
+  ImportRoom used = room;
+  PolicyImportParts trial = parts;
+  trial.place = {};
+  trial.progress = {};
+  trial.write = [&used](const std::string& path, const std::string& text) {
+    return used.Take(path, text);
+  };
+  PolicyImportWish wanted = wish;
+  wanted.read = false;
+  std::vector<WrittenManifest> ignored;
+  const auto tried = ImportPolicies(trial, wanted, facts, ignored);
+  return tried ? Expected<void>() : Fail(tried.error());
+}
+
+}  // namespace bindery::app
