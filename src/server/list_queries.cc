@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "report/reports/kept_reports.h"
 #include "report/reports/overview_report.h"
 #include "report/reports/target_lines.h"
+#include "report/reports/target_places.h"
 #include "report/values/drift_document.h"
 #include "server/queries.h"
 #include "server/whole_lists.h"
@@ -64,6 +66,11 @@ Expected<void> ReadListOrder(const Request& request,
   return Fail(Code::kInvalidArgument,
               "\"sort\" must be one of " + names + ", perhaps after a \"-\"");
 }
+  if (!query.within.empty()) {
+    auto places = report::TargetPlaces::Read(asked.parts.store);
+    if (!places) return Fail(places.error());
+    query.places = std::make_shared<const report::TargetPlaces>(std::move(*places));
+  }
 
 Expected<report::DriftScope> ReadDriftScope(const QueryContext& asked) {
   const WallTime now = asked.parts.clock.Wall();

@@ -36,6 +36,15 @@ struct InventoryContainer {
   bool operator==(const InventoryContainer&) const = default;
 };
 
+/// Where a scan found a target.
+struct ScannedPlace {
+  std::string kind;    ///< Target::kind
+  std::string target;  ///< Target::name
+  std::string place;   ///< As InventoryPolicy::place, with the id of a project for its number.
+
+  bool operator==(const ScannedPlace&) const = default;
+};
+
 /// One answer of the index.
 struct InventoryPage {
   std::vector<InventoryPolicy> policies;

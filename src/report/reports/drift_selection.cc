@@ -119,13 +119,20 @@ struct Seen {
   const Grant& grant;
 };
 
+bool StandsWithin(const Seen& seen, const DriftQuery& query) {
+  if (query.within.empty() || IsWithin(seen.target, query.within)) return true;
+  // What has a place has no scope.
+  return query.places != nullptr &&
+         query.places->IsTargetWithin({seen.kind, "", seen.target}, query.within);
+}
+
 bool DriftPasses(const Seen& seen, const DriftQuery& query) {
   if (query.drift_class && seen.drift_class != *query.drift_class) return false;
   if (query.state && seen.state != *query.state) return false;
   if (query.cause && seen.cause != *query.cause) return false;
   if (query.first_seen && seen.first_seen < *query.first_seen) return false;
   if (!query.kind.empty() && seen.kind != query.kind) return false;
-  if (!query.within.empty() && !IsWithin(seen.target, query.within)) return false;
+  if (!StandsWithin(seen, query)) return false;
   if (!query.principal.empty() && seen.grant.principal != query.principal) return false;
   return query.text.empty() || DriftMentions(query.text, seen.grant, seen.target, seen.resource);
 }

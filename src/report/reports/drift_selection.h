@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "report/codec/list_slice.h"
 #include "report/reports/kept_reports.h"
 #include "report/reports/reports.h"
+#include "report/reports/target_places.h"
 #include "report/values/drift_values.h"
 #include "store/ports/report_reader.h"
 
@@ -29,10 +31,11 @@ enum class DriftOrder {
 /// What of the differences of a DriftScope is listed, and in which order; an unset field does not
 /// restrict.
 struct DriftQuery {
-  std::string text;       ///< Part of a principal, a role, a target or a resource, in any case.
-  std::string kind;       ///< Of the target.
-  std::string within;     ///< A target, or what its name begins with: "projects/acme".
-  std::string principal;  ///< Whole.
+  std::string text;    ///< Part of a principal, a role, a target or a resource, in any case.
+  std::string kind;    ///< Of the target.
+  std::string within;  ///< As TargetQuery::within.
+  std::shared_ptr<const TargetPlaces> places = {};  ///< Null: `within` goes by names alone.
+  std::string principal;                            ///< Whole.
   std::optional<DriftClass> drift_class = {};
   std::optional<DriftState> state = {};
   std::optional<DriftCause> cause = {};

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "report/reports/target_lines.h"
+#include "report/reports/target_places.h"
 
 namespace bindery::report {
 namespace {
@@ -30,17 +32,12 @@ auto RankBadness(const PlaceLine& line) {
 
 }  // namespace
 
-std::string PlaceOfTarget(const std::string& name) {
-  const std::size_t member = name.find('/');
-  if (member == 0 || member == std::string::npos) return "";
-  const std::size_t end = std::min(name.find('/', member + 1), name.size());
-  return end == member + 1 ? "" : name.substr(0, end);
-}
-
 Expected<PlaceLines> ReadPlaces(const store::ReportReader& store) {
+  const auto known = TargetPlaces::Read(store);
+  if (!known) return Fail(known.error());
   std::map<std::string, PlaceLine> lines;
   const auto read = EachTargetLine(store, {}, {}, [&](const TargetLine& target) {
-    const std::string place = PlaceOfTarget(target.target);
+    const std::string place = known->Find({target.kind, target.scope, target.target});
     PlaceLine& line = lines[place.empty() ? target.provider : place];
     const auto differences = static_cast<std::int64_t>(target.open + target.held);
     ++line.targets;

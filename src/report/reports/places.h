@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "core/base/expected.h"
@@ -21,9 +20,5 @@ struct PlaceLines {
 
 /// Goes through all targets and differences.
 [[nodiscard]] Expected<PlaceLines> ReadPlaces(const store::ReportReader& store);
-
-/// "projects/acme" of "projects/acme/topics/orders"; empty where a name does not begin with a
-/// collection and its member.
-[[nodiscard]] std::string PlaceOfTarget(const std::string& name);
 
 }  // namespace bindery::report

@@ -1,6 +1,7 @@
 #include "report/reports/target_lines.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "core/text/text_search.h"
 #include "report/codec/list_selection.h"
 #include "report/reports/known_targets.h"
+#include "report/reports/target_places.h"
 #include "report/reports/target_report.h"
 
 namespace bindery::report {
@@ -81,11 +83,12 @@ TargetLine LineOfKnown(const KnownTarget& row) {
   return LineOfTarget(record, known.standing);
 }
 
-bool TargetPasses(const KnownTarget& row, const TargetQuery& query) {
+/// `places` is null where the query asks for no place.
+bool TargetPasses(const KnownTarget& row, const TargetQuery& query, const TargetPlaces* places) {
   const Known& known = row.value;
   if (!known.listed) return false;
   if (!query.kind.empty() && row.kind.str() != query.kind) return false;
-  if (!query.within.empty() && !IsWithin(row.name, query.within)) return false;
+  if (places != nullptr && !places->IsTargetWithin(row.MakeTarget(), query.within)) return false;
   if (query.differing && known.standing.open + known.standing.held == 0) return false;
   if (query.undeclared && known.undeclared == 0) return false;
   return ContainsInAnyCase(row.name, query.text) || ContainsInAnyCase(row.kind.str(), query.text) ||
@@ -143,6 +146,7 @@ TargetsBefore AscendingTargets(TargetOrder order) {
 /// The targets of the page, in order, and the number of all that the query lets through.
 std::pair<std::vector<const KnownTarget*>, std::size_t> SelectTargets(const KnownTargets& targets,
                                                                       const TargetQuery& query,
+                                                                      const TargetPlaces* places,
                                                                       const ListPage& page) {
   const TargetsBefore ascending = AscendingTargets(query.order);
   ListSelection<const KnownTarget*> selection(
@@ -150,7 +154,7 @@ std::pair<std::vector<const KnownTarget*>, std::size_t> SelectTargets(const Know
         return query.descending ? ascending(*b, *a) : ascending(*a, *b);
       });
   for (const KnownTarget& row : targets.rows()) {
-    if (TargetPasses(row, query)) selection.Take(&row);
+    if (TargetPasses(row, query, places)) selection.Take(&row);
   }
   return {selection.Page(), selection.total()};
 }
@@ -187,7 +191,13 @@ Expected<std::size_t> EachTargetLine(const store::ReportReader& store, const Tar
                                      const std::function<void(TargetLine&&)>& take) {
   const auto targets = ReadKnownTargets(store);
   if (!targets) return Fail(targets.error());
-  const auto selected = SelectTargets(*targets, query, page);
+  std::optional<TargetPlaces> places;
+  if (!query.within.empty()) {
+    auto read = TargetPlaces::Read(store);
+    if (!read) return Fail(read.error());
+    places = *std::move(read);
+  }
+  const auto selected = SelectTargets(*targets, query, places ? &*places : nullptr, page);
   for (const KnownTarget* row : selected.first) take(LineOfKnown(*row));
   return selected.second;
 }

@@ -30,7 +30,8 @@ enum class TargetOrder {
 struct TargetQuery {
   std::string text = {};  ///< Part of a name, a kind or a provider, in any case.
   std::string kind = {};
-  std::string within = {};  ///< A target, or what its name begins with: "projects/acme".
+  /// A target, what its name begins with, or its place, as TargetPlaces: "projects/acme".
+  std::string within = {};
   bool differing = false;   ///< Only those with differences.
   bool undeclared = false;  ///< Only those with undeclared grants.
   TargetOrder order = TargetOrder::kKind;

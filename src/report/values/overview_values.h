@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/access/status.h"
@@ -58,9 +59,13 @@ struct WaitingHold {
   std::int64_t removals = 0;
 };
 
-/// The targets of a project, a folder or an organization; of a provider where names have none.
+/// PlaceLine::place of targets in a cloud with projects, where neither the name nor a scan tells
+/// the project.
+inline constexpr std::string_view kUnknownPlace = "unknown";
+
+/// The targets of a project, a folder or an organization; of a provider where a cloud has none.
 struct PlaceLine {
-  std::string place;  ///< "projects/acme"
+  std::string place;  ///< "projects/acme", the name of a provider, or kUnknownPlace.
   std::int64_t targets = 0;
   std::int64_t differing = 0;    ///< Targets with differences.
   std::int64_t differences = 0;  ///< Open and held.

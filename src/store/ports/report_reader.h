@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/access/inventory.h"
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "store/ports/filters.h"
@@ -83,6 +84,11 @@ class ReportReader : public HistoryReader {
   [[nodiscard]] virtual Expected<std::vector<ReplicaRecord>> Replicas() const = 0;
   /// As ReadCatalog, of targets alone.
   virtual Expected<void> ReadTargets(const std::function<void(TargetRecord&&)>& take) const = 0;
+
+  /// The targets whose names do not begin with a project, as finished scans found them; the scan
+  /// that started last comes first.
+  virtual Expected<void> EachScannedPlace(
+      const std::function<void(ScannedPlace&&)>& take) const = 0;
 
   /// The resources of the names, in this order; a name that is not on record is passed over.
   [[nodiscard]] virtual Expected<std::vector<ObservedResource>> ResourcesNamed(

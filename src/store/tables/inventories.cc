@@ -1,5 +1,6 @@
 #include "store/tables/inventories.h"
 
+#include <map>
 #include <string>
 #include <utility>
 
@@ -43,6 +44,11 @@ constexpr const char* kScan = R"sql(
 SELECT id, provider, scope, started, finished, step, token, pages, policies, containers, others,
   unread
 FROM inventories WHERE id = ?1
+)sql";
+
+constexpr const char* kPlacesOutsideProjects = R"sql(
+SELECT kind, target, place FROM inventory_policies
+WHERE inventory = ?1 AND kind <> '' AND substr(target, 1, 9) <> 'projects/'
 )sql";
 
 std::string TextOfOthers(const InventoryRecord& scan) {
@@ -110,6 +116,16 @@ std::vector<std::int64_t> ListIds(Connection& connection, const IsMeant& is_mean
 
 bool IsOfTheSame(const InventoryRecord& one, const InventoryRecord& other) {
   return one.provider == other.provider && one.scope == other.scope;
+}
+
+/// The ids of the projects that the scan found, by number: "projects/42".
+std::map<std::string, std::string> ReadNumbers(Connection& connection, std::int64_t scan) {
+  std::map<std::string, std::string> names;
+  Query query(connection,
+              "SELECT number, name FROM inventory_containers WHERE inventory = ?1 AND number <> ''",
+              scan);
+  while (query.Next()) names.emplace(query.Text(0), query.Text(1));
+  return names;
 }
 
 Error NotOnRecord(std::int64_t id) {
@@ -186,6 +202,20 @@ std::optional<InventoryFacts> ReadInventory(Connection& connection, std::int64_t
                                 containers.Text(3), containers.Text(4)});
   }
   return facts;
+}
+
+void EachScannedPlace(Connection& connection, const std::function<void(ScannedPlace&&)>& take) {
+  for (const InventoryRecord& scan : ReadInventories(connection)) {
+    if (!scan.finished) continue;
+    const std::map<std::string, std::string> names = ReadNumbers(connection, scan.id);
+    Query query(connection, kPlacesOutsideProjects, scan.id);
+    while (query.Next()) {
+      ScannedPlace found{query.Text(0), query.Text(1), query.Text(2)};
+      const auto name = names.find(found.place);
+      if (name != names.end()) found.place = name->second;
+      take(std::move(found));
+    }
+  }
 }
 
 void RetainInventories(Connection& connection, WallTime before) {

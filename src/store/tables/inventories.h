@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,8 @@ namespace bindery::store {
 [[nodiscard]] Expected<void> FinishInventory(Connection& connection, const InventoryRecord& scan);
 [[nodiscard]] std::vector<InventoryRecord> ReadInventories(Connection& connection);
 [[nodiscard]] std::optional<InventoryFacts> ReadInventory(Connection& connection, std::int64_t id);
+/// As ReportReader has it.
+void EachScannedPlace(Connection& connection, const std::function<void(ScannedPlace&&)>& take);
 /// Forgets scans that started before `before`.
 void RetainInventories(Connection& connection, WallTime before);
 

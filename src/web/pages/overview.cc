@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <string>
+#include <vector>
 
 #include "web/chart.h"
 #include "web/grants.h"
@@ -163,8 +166,28 @@ Html Attention(const PageContext& context, const report::DaemonOverview& report)
   return table.empty() ? Html() : MakeSection("Needs attention", table.Finished());
 }
 
-/// A light for each place: the worst of its differences.
-Html Places(const PageContext& context, const report::DaemonOverview& report) {
+/// A row for the place; its figures lead to what they count.
+void AddPlace(const report::PlaceLine& line, Table& table) {
+  const bool unknown = line.place == report::kUnknownPlace;
+  const bool provider = !unknown && line.place.find('/') == std::string::npos;
+  const auto to = [&](const char* path, const Query& more, const Html& words) {
+    const Query within = {{provider ? "q" : "within", line.place}};
+    return El("a", {{"href", WithQuery(path, Replaced(within, more))}}, words);
+  };
+  const Html name = unknown ? Html("project not known") : Breakable(line.place);
+  const Html differences = Figure(line.differences);
+  const Html undeclared = Figure(line.undeclared);
+  table.AddRow({to("/targets", {{"sort", "differences"}}, name),
+                line.severity ? Badge(ToString(*line.severity)) : Badge("ok"),
+                !provider && line.differences > 0 ? to("/drift", {}, differences) : differences,
+                line.undeclared > 0
+                    ? to("/targets", {{"undeclared", "true"}, {"sort", "undeclared"}}, undeclared)
+                    : undeclared,
+                Figure(line.grants), Figure(line.targets)});
+}
+
+/// A light for each place: the worst of its differences. The rest of many places is a line.
+Html PlacesSection(const PageContext& context, const report::DaemonOverview& report) {
   const bool by_undeclared = context.Asked("places") == "undeclared";
   const Html to_worst = El("a", {{"href", "/"}}, "Worst");
   const Html to_undeclared = El("a", {{"href", "/?places=undeclared"}}, "Undeclared");
@@ -177,28 +200,18 @@ Html Places(const PageContext& context, const report::DaemonOverview& report) {
                {"Undeclared", to_undeclared, sorted(by_undeclared), true},
                {"Grants", {}, "", true},
                {"Targets", {}, "", true}});
-  for (const report::PlaceLine& line : by_undeclared ? report.most_undeclared : report.places) {
-    const bool known = line.place.find('/') != std::string::npos;
-    const Query within = {{known ? "within" : "q", line.place}};
-    const auto to = [&](const char* path, const Query& more, const Html& words) {
-      return El("a", {{"href", WithQuery(path, Replaced(within, more))}}, words);
-    };
-    const Html light = line.severity ? Badge(ToString(*line.severity)) : Badge("ok");
-    table.AddRow({to("/targets", {{"sort", "differences"}}, Breakable(line.place)), light,
-                  known && line.differences > 0 ? to("/drift", {}, Figure(line.differences))
-                                                : Html(Figure(line.differences)),
-                  line.undeclared > 0
-                      ? to("/targets", {{"undeclared", "true"}, {"sort", "undeclared"}},
-                           Figure(line.undeclared))
-                      : Html(Figure(line.undeclared)),
-                  Figure(line.grants), Figure(line.targets)});
-  }
+  const std::vector<report::PlaceLine>& places =
+      by_undeclared ? report.most_undeclared : report.places;
+  for (const report::PlaceLine& line : places) AddPlace(line, table);
   if (table.empty()) return {};
   Html section = table.Finished();
-  const auto shown = static_cast<std::int64_t>(report.places.size());
-  if (report.place_count > shown) {
-    section.Add(El("p", {{"class", "hint"}}, "The first ", Figure(shown), " of ",
-                   Figure(report.place_count), "."));
+  const std::int64_t more = report.place_count - std::ssize(places);
+  if (more > 0) {
+    const char* all =
+        by_undeclared ? "/targets?undeclared=true&sort=undeclared" : "/targets?sort=differences";
+    section.Add(El("p", {{"class", "hint"}}, Figure(more), " more, ",
+                   by_undeclared ? "with fewer" : "none worse", ": ",
+                   El("a", {{"href", all}}, "the targets of all places"), "."));
   }
   return MakeSection("Where", section);
 }
@@ -235,7 +248,7 @@ std::string OverviewPage(const PageContext& context, const report::DaemonOvervie
     content.Add(MakeSection("To begin with", FirstManifests("No manifest declares anything yet.")));
   }
   content.Add(Attention(context, report));
-  content.Add(Places(context, report));
+  content.Add(PlacesSection(context, report));
   content.Add(ExpiringSection(report.expiring, report.drift.expiring));
   content.Add(Month(report.history));
   content.Add(Charts(context, report.activity));

@@ -77,6 +77,29 @@ TEST_F(StoreInventory, AFinishedScanTakesThePlaceOfTheOneBefore) {
               testing::FailsWith(Code::kNotFound, ::testing::HasSubstr("no scan")));
 }
 
+TEST_F(StoreInventory, PlacesAreThoseOfFinishedScansTheLatestFirst) {
+  const auto bucket = [](const std::string& name, const std::string& place) {
+    return InventoryPolicy{
+        "//" + name, "storage.googleapis.com/Bucket", "storage:Bucket", "b/" + name, place, "[]"};
+  };
+  InventoryPolicy topic = Policy("t");
+  topic.target = "projects/acme/topics/t";
+  InventoryPolicy other = bucket("x", "projects/x");
+  other.kind = "";
+  const InventoryContainer acme = {"projects/acme", "projects/42", "", "", ""};
+  const InventoryRecord old = Begin(MakeScan("organizations/1", 1));
+  Finish(Add(old, {{bucket("logs", "projects/old"), topic, other}, {}, {}, ""}), 2);
+  const InventoryRecord next = Begin(MakeScan("folders/20", 3));
+  Finish(Add(next, {{bucket("logs", "projects/42")}, {acme}, {}, ""}), 4);
+  Add(Begin(MakeScan("folders/30", 5)), {{bucket("logs", "projects/cut-off")}, {}, {}, ""});
+  std::vector<ScannedPlace> places;
+  const auto read =
+      store().EachScannedPlace([&](ScannedPlace&& place) { places.push_back(std::move(place)); });
+  ASSERT_THAT(read, IsOk());
+  EXPECT_THAT(places, ElementsAre(ScannedPlace{"storage:Bucket", "b/logs", "projects/acme"},
+                                  ScannedPlace{"storage:Bucket", "b/logs", "projects/old"}));
+}
+
 TEST_F(StoreInventory, AScanThatWasCutOffIsThereUntilTheNextOneBegins) {
   const InventoryRecord cut =
       Add(Begin(MakeScan("organizations/1", 1)), {{Policy("a")}, {}, {}, "t"});

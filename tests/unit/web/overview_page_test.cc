@@ -52,5 +52,29 @@ TEST(OverviewPage, TellsForeignDriftFromOwnChangesAndHolds) {
               HasSubstr("1,200 foreign, 1 own change, 3 held, among 4 grants on 2 targets"));
 }
 
+TEST(OverviewPage, SaysHowManyPlacesAreLeftOut) {
+  report::DaemonOverview report = Quiet();
+  for (const char* place : {"projects/acme", "unknown", "datadog"}) {
+    report::PlaceLine line;
+    line.place = place;
+    line.targets = 2;
+    line.differences = 1;
+    report.places.push_back(line);
+  }
+  report.most_undeclared = report.places;
+  report.place_count = 3;
+  EXPECT_THAT(OverviewPage({}, report), Not(HasSubstr("the targets of all places")));
+  report.place_count = 1'003;
+  const std::string page = OverviewPage({}, report);
+  EXPECT_THAT(page, HasSubstr("1,000 more, none worse: "));
+  EXPECT_THAT(page, HasSubstr("href=\"/targets?sort=differences\">the targets of all places"));
+  EXPECT_THAT(page, HasSubstr(">project not known</a>"));
+  EXPECT_THAT(page, HasSubstr("href=\"/drift?within=unknown\""));
+  EXPECT_THAT(page, HasSubstr("href=\"/targets?q=datadog&amp;sort=differences\""));
+  PageContext context;
+  context.query = {{"places", "undeclared"}};
+  EXPECT_THAT(OverviewPage(context, report), HasSubstr("1,000 more, with fewer: "));
+}
+
 }  // namespace
 }  // namespace bindery::web

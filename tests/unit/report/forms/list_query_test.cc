@@ -258,11 +258,6 @@ TEST_F(ListQueries, ProblemsComeByCodeErrorsFirst) {
 }
 
 TEST_F(ListQueries, PlacesSumUpTheirTargets) {
-  EXPECT_EQ(PlaceOfTarget("projects/acme/topics/orders"), "projects/acme");
-  EXPECT_EQ(PlaceOfTarget("projects/acme"), "projects/acme");
-  for (const char* none : {"dashboard:abc", "", "/x/y", "projects/", "projects//x"}) {
-    EXPECT_EQ(PlaceOfTarget(none), "") << none;
-  }
   Observe(IamTarget(), 7, "2026-11-21T11:00:00Z");
   Observe(IamTarget(kOrders), 9, "2026-11-21T11:59:00Z");
   const auto places = ReadPlaces(*store_);
