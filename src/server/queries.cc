@@ -206,8 +206,9 @@ Expected<report::RevisionDetail> GetRevision(const QueryContext& asked) {
 Expected<report::TargetDetail> GetTarget(const QueryContext& asked) {
   const report::TargetName wanted{asked.params.at("kind"), asked.params.at("name"),
                                   GetText(asked.request, "provider")};
+  const report::DriftSettings settings = asked.parts.control.ReportSettings();
   return report::TargetReport(asked.parts.store, wanted, asked.parts.clock.Wall(),
-                              asked.parts.control.ReportSettings().attribution);
+                              {settings.attribution, settings.keeping});
 }
 
 Expected<report::TargetHistory> GetHistory(const QueryContext& asked) {

@@ -152,7 +152,7 @@ State StateOfUndeclared(const ExplainedEvidence& evidence, const Grant& grant) {
     return {GrantState::kPrincipalDeleted, "no manifest declares it, and it gives nobody access"};
   }
   if (const auto kept = evidence.kept.find(grant); record == nullptr && kept != evidence.kept.end())
-    return {GrantState::kStays, "no manifest declares it, and it stays: " + kept->second};
+    return {GrantState::kStays, "no manifest declares it, and it stays: " + kept->second.why};
   // Of a grant that a rule keeps no difference is on record.
   if (record == nullptr && evidence.resource.status.state == ResourceState::kReady) {
     return {GrantState::kStays,

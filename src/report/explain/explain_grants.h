@@ -9,6 +9,7 @@
 #include "core/access/grant.h"
 #include "report/access/condition_judge.h"
 #include "report/access/observed_access.h"
+#include "report/reports/kept_grants.h"
 #include "report/values/attributions.h"
 #include "report/values/explain_values.h"
 #include "store/ports/records.h"
@@ -23,8 +24,8 @@ struct ExplainedEvidence {
   std::vector<Grant> observed;  ///< Of what the resource claims there.
   std::size_t elsewhere = 0;    ///< Observed grants that it does not claim.
   std::vector<store::DriftRecord> drift;
-  std::map<Grant, std::string> kept = {};  ///< As FindKeptGrants: undeclared grants that stay.
-  GrantSources others = {};                ///< What other manifests in force declare there.
+  std::map<Grant, KeptGrant> kept = {};  ///< As FindKeptGrants: undeclared grants that stay.
+  GrantSources others = {};              ///< What other manifests in force declare there.
 };
 
 /// The parts that make the rows.

@@ -15,7 +15,7 @@
 #include "report/access/principal_match.h"
 #include "report/access/stored_names.h"
 #include "report/explain/explain_grants.h"
-#include "report/explain/kept_grants.h"
+#include "report/reports/kept_grants.h"
 #include "report/reports/problem_lines.h"
 #include "report/reports/reports.h"
 #include "report/reports/revision_report.h"

@@ -69,7 +69,7 @@ struct DriftSettings {
   std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
   bool attribution = false;         ///< As DriftScope::attribution.
   std::string repository_url = {};  ///< Of manifests; only for the pages.
-  KeepingRules keeping = {};        ///< For explanations.
+  KeepingRules keeping = {};        ///< For explanations and targets.
   /// Gives DriftScope::unmanaged; may be empty. Any thread; may block on the store.
   std::function<std::shared_ptr<const UnmanagedGrants>()> unmanaged = {};
 };

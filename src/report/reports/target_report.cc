@@ -1,6 +1,7 @@
 #include "report/reports/target_report.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "report/access/condition_judge.h"
 #include "report/access/observed_access.h"
 #include "report/access/stored_names.h"
+#include "report/reports/kept_grants.h"
 #include "report/reports/revision_report.h"
 #include "report/reports/target_lines.h"
 #include "report/text/json_fields.h"
@@ -83,17 +85,46 @@ Expected<std::vector<PolicyLine>> PolicyLines(const store::ReportReader& store,
   return list;
 }
 
-/// The state of an undeclared grant.
+/// An undeclared grant of this class or in this state is on record.
+template <typename Is>
+bool IsOnRecord(const Target& target, const Grant& grant,
+                const std::vector<store::DriftRecord>& drift, const Is& is) {
+  const EqualGrantKey key = MakeKey(target, grant);
+  return std::ranges::any_of(drift, [&](const store::DriftRecord& record) {
+    return is(record.item) &&
+           MakeKey(target, record.item.before.value_or(record.item.grant)) == key;
+  });
+}
+
+/// The state of an undeclared grant, as far as the record of differences tells.
 GrantPresence GetPresence(const Target& target, const Grant& grant,
                           const std::vector<store::DriftRecord>& drift) {
   const reconcilers::PrincipalRules* rules = providers::GetTraits(target).principals;
   if (rules != nullptr && reconcilers::IsTombstone(grant, *rules)) return GrantPresence::kDeleted;
-  const EqualGrantKey key = MakeKey(target, grant);
-  const bool given = std::ranges::any_of(drift, [&](const store::DriftRecord& record) {
-    return record.item.drift_class == DriftClass::kJustInTime &&
-           MakeKey(target, record.item.grant) == key;
-  });
-  return given ? GrantPresence::kJustInTime : GrantPresence::kUndeclared;
+  const auto given = [](const DriftItem& item) {
+    return item.drift_class == DriftClass::kJustInTime;
+  };
+  if (IsOnRecord(target, grant, drift, given)) return GrantPresence::kJustInTime;
+  const auto accepted = [](const DriftItem& item) { return item.state == DriftState::kAccepted; };
+  return IsOnRecord(target, grant, drift, accepted) ? GrantPresence::kAccepted
+                                                    : GrantPresence::kUndeclared;
+}
+
+/// Of undeclared grants without a difference, some stay by a rule.
+void TellKept(const Target& target, const std::vector<store::DriftRecord>& drift,
+              const KeepingRules& rules, WallTime now, std::vector<PolicyLine>& lines) {
+  std::vector<Grant> undeclared;
+  for (const PolicyLine& line : lines) {
+    const Grant& grant = line.grant.grant;
+    const bool differs = FindDrift(target, grant, drift) != nullptr;
+    if (line.state == GrantPresence::kUndeclared && !differs) undeclared.push_back(grant);
+  }
+  const std::map<Grant, KeptGrant> kept = FindKeptGrants(target, undeclared, rules, now);
+  for (PolicyLine& line : lines) {
+    const auto found = kept.find(line.grant.grant);
+    if (line.state != GrantPresence::kUndeclared || found == kept.end()) continue;
+    line.state = found->second.configured ? GrantPresence::kAccepted : GrantPresence::kServiceAgent;
+  }
 }
 
 /// A grant under another name of the service is declared; of undeclared grants some
@@ -133,11 +164,16 @@ void AttributeLines(const store::ReportReader& store, const Target& target,
   }
 }
 
-/// Names the authors of foreign revisions, by one of the changed grants.
+/// Names the authors of foreign revisions, by one of the changed grants. The revision before shows
+/// when the change was not there yet, so that each entry of the logs is looked at for one revision.
 void AttributeRevisions(const store::ReportReader& store, const Target& target,
                         std::vector<RevisionLine>& revisions) {
+  // Some 20 ms on a page. The newest revisions come first.
+  constexpr std::size_t kMostEntries = 4'000;
   Attributions attributions(store, /*wanted=*/true);
-  for (RevisionLine& revision : revisions) {
+  for (std::size_t i = 0; i < revisions.size(); ++i) {
+    if (attributions.entries_read() >= kMostEntries) break;
+    RevisionLine& revision = revisions[i];
     if (!revision.actor.empty() || !revision.changes) continue;
     const bool added = !revision.changes->added.empty();
     const auto& grants = added ? revision.changes->added : revision.changes->removed;
@@ -148,6 +184,7 @@ void AttributeRevisions(const store::ReportReader& store, const Target& target,
     change.item.drift_class = added ? DriftClass::kUndeclared : DriftClass::kMissing;
     change.item.grant = grants.front().grant;
     change.first_seen = revision.time;
+    if (i + 1 < revisions.size()) change.read_before = revisions[i + 1].time;
     const auto found = attributions.Find(change);
     if (found && found->how) revision.actor = found->actor;
   }
@@ -171,7 +208,7 @@ std::vector<DeclaringResource> DeclaringOn(const std::vector<store::ResourceReco
 }
 
 Expected<TargetDetail> MakeTargetDetail(const store::ReportReader& store, const TargetName& wanted,
-                                        WallTime now, bool attribution) {
+                                        WallTime now, const TargetRules& rules) {
   const auto targets = store.TargetsNamed(wanted.name);
   if (!targets) return Fail(targets.error());
   const auto record = FindTarget(*targets, wanted);
@@ -184,8 +221,9 @@ Expected<TargetDetail> MakeTargetDetail(const store::ReportReader& store, const 
   auto lines = PolicyLines(store, *record, *resources);
   if (!lines) return Fail(lines.error());
   NameAsStored(target, *drift, *lines);
+  TellKept(target, *drift, rules.keeping, now, *lines);
   BoundLines(*lines, now);
-  if (attribution) AttributeLines(store, target, *drift, *lines);
+  if (rules.attribution) AttributeLines(store, target, *drift, *lines);
   TargetStanding standing;
   standing.resources = static_cast<std::uint32_t>(resources->size());
   for (const store::DriftRecord& each : *drift) standing.Take(each);
@@ -200,7 +238,7 @@ Expected<TargetDetail> MakeTargetDetail(const store::ReportReader& store, const 
   auto revisions = RevisionList(store, target, kRevisionsShown);
   if (!revisions) return Fail(revisions.error());
   detail.revisions = std::move(*revisions);
-  if (attribution) AttributeRevisions(store, target, detail.revisions);
+  if (rules.attribution) AttributeRevisions(store, target, detail.revisions);
   if (!record->policy_digest.empty()) {
     const auto body = store.Policy(record->policy_digest);
     if (!body) return Fail(body.error());
@@ -212,9 +250,8 @@ Expected<TargetDetail> MakeTargetDetail(const store::ReportReader& store, const 
 }  // namespace
 
 Expected<TargetDetail> TargetReport(const store::ReportReader& store, const TargetName& wanted,
-                                    WallTime now, bool attribution) {
-  return store::MakeTogether(store,
-                             [&] { return MakeTargetDetail(store, wanted, now, attribution); });
+                                    WallTime now, const TargetRules& rules) {
+  return store::MakeTogether(store, [&] { return MakeTargetDetail(store, wanted, now, rules); });
 }
 
 }  // namespace bindery::report

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/expected.h"
+#include "core/settings/keeping_rules.h"
 #include "report/values/target_values.h"
 #include "store/ports/report_reader.h"
 
@@ -17,11 +18,17 @@ struct TargetName {
   std::string scope;
 };
 
-/// One target with its whole policy; with `attribution` also the authors of differing lines.
+/// What the report of a target goes by, besides the record.
+struct TargetRules {
+  bool attribution = false;  ///< Name the authors of differing lines and foreign revisions.
+  KeepingRules keeping = {};
+};
+
+/// One target with its whole policy.
 /// kNotFound when no such target exists, kInvalidArgument when several providers have such a
 /// target.
 [[nodiscard]] Expected<TargetDetail> TargetReport(const store::ReportReader& store,
                                                   const TargetName& wanted, WallTime now,
-                                                  bool attribution = false);
+                                                  const TargetRules& rules = {});
 
 }  // namespace bindery::report

@@ -131,12 +131,13 @@ bool Attributions::MayBeAnothers(const Target& target) {
 
 /// Nothing when they cannot be read, or are too many.
 std::optional<std::vector<AuditEntry>> Attributions::ListEntries(
-    const store::DriftRecord& record, std::optional<WallTime> read_before) const {
+    const store::DriftRecord& record, std::optional<WallTime> read_before) {
   store::AuditFilter filter{
       AuditedName(record.target), {}, record.first_seen + attribution::kClocks};
   if (read_before) filter.from = *read_before - attribution::kClocks;
   filter.limit = kMostEntries + 1;
   auto entries = store_.AuditEntries(filter);
+  if (entries) entries_read_ += entries->size();
   if (!entries || entries->size() > kMostEntries) return std::nullopt;
   return std::move(*entries);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -48,6 +49,9 @@ class Attributions {
   /// Nothing unless requested.
   [[nodiscard]] std::optional<Attribution> Find(const store::DriftRecord& record);
 
+  /// How many entries of the logs were read for that until now.
+  [[nodiscard]] std::size_t entries_read() const { return entries_read_; }
+
  private:
   /// The recorded state of the target that was asked for last: reports go through them in turn.
   struct History {
@@ -59,7 +63,7 @@ class Attributions {
 
   [[nodiscard]] Attribution Of(const store::DriftRecord& record);
   [[nodiscard]] std::optional<std::vector<AuditEntry>> ListEntries(
-      const store::DriftRecord& record, std::optional<WallTime> read_before) const;
+      const store::DriftRecord& record, std::optional<WallTime> read_before);
   [[nodiscard]] bool MayBeAnothers(const Target& target);
   [[nodiscard]] History* FindHistory(const Target& target);
   [[nodiscard]] const std::vector<Grant>* GrantsIn(History& history,
@@ -72,6 +76,7 @@ class Attributions {
 
   const store::HistoryReader& store_;
   bool wanted_;
+  std::size_t entries_read_ = 0;
   std::unordered_map<std::int64_t, Attribution> told_;  ///< By the difference.
   std::optional<History> history_;
   /// By the name of targets with a scope.

@@ -14,6 +14,10 @@ std::string_view ToString(GrantPresence presence) {
       return "just-in-time";
     case GrantPresence::kDeleted:
       return "deleted principal";
+    case GrantPresence::kServiceAgent:
+      return "service agent";
+    case GrantPresence::kAccepted:
+      return "accepted";
   }
   return "missing";
 }

@@ -50,13 +50,16 @@ struct DeclaringResource {
 
 /// Whether a grant is in the policy and in a manifest.
 enum class GrantPresence {
-  kDeclared,    ///< In both.
-  kUndeclared,  ///< In the policy only.
-  kMissing,     ///< In a manifest only.
-  kJustInTime,  ///< In the policy only, given by a service on request.
-  kDeleted,     ///< In the policy only, of a principal that was deleted: it gives no access.
+  kDeclared,      ///< In both.
+  kUndeclared,    ///< In the policy only.
+  kMissing,       ///< In a manifest only.
+  kJustInTime,    ///< In the policy only, given by a service on request.
+  kDeleted,       ///< In the policy only, of a principal that was deleted: it gives no access.
+  kServiceAgent,  ///< In the policy only: the cloud made it for a service of its own.
+  kAccepted,      ///< In the policy only, and a rule or a manifest lets it stay.
 };
-/// "declared", "undeclared", "missing", "just-in-time", "deleted principal"
+/// "declared", "undeclared", "missing", "just-in-time", "deleted principal", "service agent",
+/// "accepted"
 [[nodiscard]] std::string_view ToString(GrantPresence presence);
 
 /// A grant of a target's policy, or a declared grant that is missing.
@@ -81,8 +84,9 @@ struct TargetDetail : TargetLine {
 
 template <>
 inline constexpr auto kAllOf<GrantPresence> =
-    std::array{GrantPresence::kDeclared, GrantPresence::kUndeclared, GrantPresence::kMissing,
-               GrantPresence::kJustInTime, GrantPresence::kDeleted};
+    std::array{GrantPresence::kDeclared,   GrantPresence::kUndeclared, GrantPresence::kMissing,
+               GrantPresence::kJustInTime, GrantPresence::kDeleted,    GrantPresence::kServiceAgent,
+               GrantPresence::kAccepted};
 
 template <>
 inline constexpr auto kFields<TargetLine> =

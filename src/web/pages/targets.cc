@@ -78,6 +78,7 @@ std::string LinesSummary(const std::vector<report::PolicyLine>& lines) {
   return Counted(count(report::GrantPresence::kDeclared), "grant is", "grants are") +
          " as declared, " + Figure(count(report::GrantPresence::kUndeclared)) + " undeclared, " +
          Figure(count(report::GrantPresence::kMissing)) + " missing" +
+         if_any(report::GrantPresence::kAccepted) + if_any(report::GrantPresence::kServiceAgent) +
          if_any(report::GrantPresence::kJustInTime) + if_any(report::GrantPresence::kDeleted) + ".";
 }
 

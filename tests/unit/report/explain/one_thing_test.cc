@@ -135,7 +135,7 @@ TEST_F(OneThingTest, OfAResourceReadsTheSameHoweverManyThereAre) {
 TEST_F(OneThingTest, OfATargetReadsTheSameHoweverManyThereAre) {
   const Target target = ToTarget(0);
   const auto ask = [&] {
-    return TargetReport(*store_, {target.kind.str(), target.name, ""}, Now(), true);
+    return TargetReport(*store_, {target.kind.str(), target.name, ""}, Now(), {true});
   };
   const Cost few = CostOf(ask);
   Fill(1, kMany);

@@ -347,7 +347,7 @@ TEST_F(AttributionsTest, ResourceAndTargetSayItWhereTheyDiffer) {
 
   const TargetName name{IamTarget().kind, IamTarget().name, ""};
   for (const bool wanted : {true, false}) {
-    const Json target = ToJson(TargetReport(*store_, name, Now(), wanted).value());
+    const Json target = ToJson(TargetReport(*store_, name, Now(), {wanted}).value());
     EXPECT_EQ(target.at("revisions").at(0).at("actor"), wanted ? "mallory@example.com" : "");
     const Json resource =
         ToJson(ExplainReport(*store_, {"payments-viewers", Now(), wanted}).value());

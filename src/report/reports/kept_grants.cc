@@ -1,4 +1,4 @@
-#include "report/explain/kept_grants.h"
+#include "report/reports/kept_grants.h"
 
 #include <set>
 #include <utility>
@@ -11,22 +11,23 @@
 namespace bindery::report {
 namespace {
 
-std::string Why(const reconcilers::GrantChange& change) {
+KeptGrant Why(const reconcilers::GrantChange& change) {
   switch (change.reason.code) {
     case reconcilers::ReasonCode::kServiceAgent:
-      return "it is the role of a service agent, which the cloud grants";
+      return {false, "it is the role of a service agent, which the cloud grants"};
     case reconcilers::ReasonCode::kDefaultAccount:
-      return "it is the role of a default account, which the cloud grants";
+      return {false, "it is the role of a default account, which the cloud grants"};
     default:
-      return "the configuration protects it";
+      return {change.reason.code == reconcilers::ReasonCode::kProtected,
+              "the configuration protects it"};
   }
 }
 
 }  // namespace
 
-std::map<Grant, std::string> FindKeptGrants(const Target& target, const std::vector<Grant>& grants,
-                                            const KeepingRules& rules, WallTime now) {
-  std::map<Grant, std::string> kept;
+std::map<Grant, KeptGrant> FindKeptGrants(const Target& target, const std::vector<Grant>& grants,
+                                          const KeepingRules& rules, WallTime now) {
+  std::map<Grant, KeptGrant> kept;
   const reconcilers::Kind* kind = providers::KnownKinds().FindByTargets(target.kind.str());
   if (kind == nullptr || grants.empty()) return kept;
   reconcilers::Desired desired;
