@@ -27,7 +27,8 @@ Html DiffLine(bool added, const Grant& grant) {
 }  // namespace
 
 Html PrincipalName(std::string_view principal) {
-  return El("code", {{"class", NameClass(principal)}}, Breakable(principal));
+  return El("code", {{"class", NameClass(principal)}, {"title", std::string(principal)}},
+            InOneLine(principal));
 }
 
 Html RoleCell(const Grant& grant) {

@@ -41,4 +41,19 @@ Html ManifestLink(const PageContext& context, const std::optional<report::Source
   return source ? ManifestLink(context, source->file, source->line) : Html();
 }
 
+Html ManifestName(const PageContext& context, const std::optional<report::SourceLine>& source) {
+  const std::string place = web::FindPlace(source);
+  if (place.empty()) return {};
+  const std::string look = NameClass(place);
+  if (context.repository_url.empty()) {
+    return El("span", {{"class", look}, {"title", place}}, InOneLine(place));
+  }
+  return El("a",
+            {{"href", RepositoryAddress(context.repository_url, source->file, source->line)},
+             {"class", look},
+             {"title", place},
+             {"rel", "noreferrer"}},
+            InOneLine(place));
+}
+
 }  // namespace bindery::web

@@ -19,5 +19,8 @@ namespace bindery::web {
 [[nodiscard]] Html ManifestLink(const PageContext& context, const std::string& file, int line);
 [[nodiscard]] Html ManifestLink(const PageContext& context,
                                 const std::optional<report::SourceLine>& source);
+/// The same in a column of a list: as InOneLine().
+[[nodiscard]] Html ManifestName(const PageContext& context,
+                                const std::optional<report::SourceLine>& source);
 
 }  // namespace bindery::web

@@ -48,6 +48,22 @@ std::string MomentText(const std::string& time) {
   return time.substr(0, 10) + " " + time.substr(11, 8);
 }
 
+/// Up to this length a name is on a line of its column.
+constexpr std::size_t kLineOfColumn = 36;
+
+/// Where the end of a long name begins: at one of its last separators, never inside a character.
+std::size_t FindTail(std::string_view name) {
+  constexpr std::size_t kMost = 24;
+  constexpr std::size_t kLeast = 6;
+  constexpr std::size_t kOther = 12;
+  const std::size_t found = name.find_first_of("-/@.:_", name.size() - kMost);
+  if (found != std::string_view::npos && name.size() - found >= kLeast) return found;
+  std::size_t tail = name.size() - kOther;
+  const auto is_inside = [&] { return (static_cast<unsigned char>(name[tail]) & 0xC0U) == 0x80U; };
+  while (tail > 0 && is_inside()) --tail;
+  return tail;
+}
+
 }  // namespace
 
 std::string Figure(std::int64_t number) {
@@ -90,7 +106,12 @@ Html Badge(std::string_view word) { return Badge(word, word); }
 
 Html ResourceLink(const std::string& name) {
   if (name.empty()) return "–";
-  return El("a", {{"href", PathTo({"resources", name})}}, name);
+  const bool is_long = name.size() > kLineOfColumn;
+  return El("a",
+            {{"href", PathTo({"resources", name})},
+             {"class", "name long", is_long},
+             {"title", name, is_long}},
+            is_long ? InOneLine(name) : Html(name));
 }
 
 Html Breakable(std::string_view name) {
@@ -107,6 +128,13 @@ Html Breakable(std::string_view name) {
     begin = i;
   }
   return html.Add(name.substr(begin));
+}
+
+Html InOneLine(std::string_view name) {
+  if (name.size() <= kLineOfColumn) return Breakable(name);
+  const std::size_t tail = FindTail(name);
+  return El("span", {{"class", "head"}}, Breakable(name.substr(0, tail)))
+      .Add(El("span", {{"class", "tail"}}, name.substr(tail)));
 }
 
 Html Name(std::string_view name) { return El("span", {{"class", "name"}}, Breakable(name)); }
@@ -139,8 +167,8 @@ Html ShortTargetLink(const std::string& kind, const std::string& name, const std
   return El("a",
             {{"href", WithQuery(PathTo({"targets", kind, name}), {{"provider", scope}})},
              {"class", NameClass(shown)},
-             {"title", name, shown != name}},
-            Breakable(shown));
+             {"title", name, shown != name || shown.size() > kLineOfColumn}},
+            InOneLine(shown));
 }
 
 Html Word(const std::string& text) { return El("span", {{"class", "word"}}, text); }
@@ -154,7 +182,6 @@ std::string FindPlace(const std::optional<report::SourceLine>& source) {
 }
 
 std::string NameClass(std::string_view text) {
-  constexpr std::size_t kLineOfColumn = 44;
   return text.size() > kLineOfColumn ? "name long" : "name";
 }
 

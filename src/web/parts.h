@@ -46,7 +46,11 @@ namespace bindery::web {
 /// A long name that may be broken between its words: after slashes, dots and
 /// colons, before an @ and the parts of CamelCase.
 [[nodiscard]] Html Breakable(std::string_view name);
-/// The same where a column may be narrow: it breaks nowhere else.
+/// The same for an element of NameClass(): where the window has the room for a table, the name
+/// takes one line, and of a long name the middle gives way to "…". The whole name stays in the
+/// text.
+[[nodiscard]] Html InOneLine(std::string_view name);
+/// The same as Breakable() where a column may be narrow: it breaks nowhere else.
 [[nodiscard]] Html Name(std::string_view name);
 /// A short word without a line break if the room allows.
 [[nodiscard]] Html Word(const std::string& text);
@@ -54,7 +58,7 @@ namespace bindery::web {
 [[nodiscard]] std::string FindPlace(const std::string& file, int line);
 [[nodiscard]] std::string FindPlace(const std::optional<report::SourceLine>& source);
 
-/// "name", or "name long" if the text may take several lines of its column.
+/// "name", or "name long" for a text whose middle may be left out in a list.
 [[nodiscard]] std::string NameClass(std::string_view text);
 [[nodiscard]] Html Paragraph(std::string_view text);
 /// Says why a list is empty.

@@ -153,6 +153,20 @@ test('nothing is beyond the edge, however long the names are', async () => {
   await close(page);
 });
 
+test('a row is a line, however long the names are, and the end of a name stays', async () => {
+  const page = await open(world, world.reader, {viewport: {width: 1400, height: 900}});
+  for (const list of ['/resources', '/targets', '/drift']) {
+    await page.goto(list);
+    const heights = await page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    assert.ok(heights.length > 0, list);
+    assert.ok(Math.max(...heights) <= 27, `${list}: ${heights}`);
+    const tail = page.locator('.long .tail').first();
+    const whole = await tail.evaluate((end) => end.scrollWidth <= end.clientWidth + 1 && end.parentElement.title.endsWith(end.textContent));
+    assert.ok(whole, list);
+  }
+  await close(page);
+});
+
 test('what a page does not list is searched for in the header', async () => {
   const page = await open(world, world.reader);
   for (const where of ['/', '/guard', '/history', `/targets/AuthorizationPolicyIamBinding/${encodeURIComponent(web)}`]) {

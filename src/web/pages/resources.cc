@@ -74,16 +74,12 @@ Html ReadinessCell(const report::ReportedStatus& status) {
 Html DeclaredTargetCell(const std::string& target) {
   if (target.empty()) return {};
   const std::string shown = ShortName(target);
-  return El("span", {{"class", NameClass(shown)}, {"title", target}}, Breakable(shown));
+  return El("span", {{"class", NameClass(shown)}, {"title", target}}, InOneLine(shown));
 }
 
 Html ChangedCell(const PageContext& context, const report::ReportedStatus& status) {
   if (status.conditions.empty()) return {};
   return Ago(context, status.conditions.front().last_transition_time);
-}
-
-Html ManifestCell(const PageContext& context, const report::ReportedResource& resource) {
-  return El("span", {{"class", "word"}}, ManifestLink(context, resource.source));
 }
 
 }  // namespace
@@ -110,16 +106,14 @@ std::string ResourcesPage(const PageContext& context, const report::ListedResour
                              : Nothing("No resource fits the filter."));
   }
   const auto by = [](const char* name) { return ListOrder{name, "name"}; };
-  Table table("Declared resources", {Sorted(context, "Name", by("name")),
-                                     Sorted(context, "State", by("state")),
-                                     Sorted(context, "Kind", by("kind")),
-                                     Sorted(context, "Target", by("target")),
-                                     Sorted(context, "Manifest", by("manifest")),
-                                     {"Labels"},
-                                     Sorted(context, "Changed", by("changed"))});
+  Table table("Declared resources",
+              {Sorted(context, "Name", by("name")), Sorted(context, "State", by("state")),
+               Sorted(context, "Kind", by("kind")), Sorted(context, "Target", by("target")),
+               Sorted(context, "Manifest", by("manifest")), {"Labels"},
+               Sorted(context, "Changed", by("changed"))});
   for (const report::ReportedResource& resource : report.resources) {
     table.AddRow({NameCell(resource), ReadinessCell(resource.status), Breakable(resource.kind),
-                  DeclaredTargetCell(resource.target), ManifestCell(context, resource),
+                  DeclaredTargetCell(resource.target), ManifestName(context, resource.source),
                   Labels(resource.labels), ChangedCell(context, resource.status)});
   }
   Html content = table.Finished();

@@ -77,9 +77,19 @@ TEST(Parts, FiguresHaveSeparators) {
   EXPECT_EQ(Counted(2, "grant", "grants"), "2 grants");
 }
 
-TEST(Parts, OnlyLongNamesTakeSeveralLines) {
+TEST(Parts, TheEndOfALongNameStays) {
   EXPECT_EQ(NameClass("acme/global/payments"), "name");
   EXPECT_EQ(NameClass(std::string(60, 'x')), "name long");
+  EXPECT_EQ(InOneLine("acme/payments").markup(), "acme/<wbr>payments");
+  EXPECT_EQ(InOneLine("acme-analytics-platform-dev-invoices-and-exports-0410").markup(),
+            "<span class=\"head\">acme-analytics-platform-dev-invoices</span>"
+            "<span class=\"tail\">-and-exports-0410</span>");
+  EXPECT_THAT(InOneLine(std::string(60, 'x')).markup(),
+              HasSubstr("<span class=\"tail\">xxxxxxxxxxxx</span>"));
+  std::string umlauts;
+  for (int i = 0; i < 30; ++i) umlauts += "\xC3\xB6";
+  EXPECT_THAT(InOneLine("x" + umlauts + "x").markup(), Not(HasSubstr("\xEF\xBF\xBD")))
+      << "no character is cut";
 }
 
 TEST(Parts, AgesAreTold) {
