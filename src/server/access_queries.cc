@@ -1,10 +1,17 @@
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "report/access/access_report.h"
 #include "report/codec/json_text_writer.h"
+#include "report/codec/list_selection.h"
+#include "server/list_order.h"
 #include "server/queries.h"
 #include "server/whole_lists.h"
 
@@ -39,16 +46,105 @@ Expected<report::AccessRecords> ReadRecords(const ApiParts& parts, const std::st
   return parts.inventory->RecordsWith(parts.store, permission);
 }
 
+enum class AccessOrder { kPrincipal, kRole, kVerdict, kTarget, kSource, kTime, kRead };
+
+/// An answer, and what it is sorted by; equal answers stay in the order of the report.
+struct AnswerPlace {
+  std::string text;
+  std::int64_t rank = 0;
+  bool doubtful = false;
+  std::size_t number = 0;
+  report::AccessAnswer answer;
+
+  [[nodiscard]] auto Key() const { return std::tie(text, rank); }
+  [[nodiscard]] auto Rest() const { return std::tie(doubtful, number); }
+};
+
+AnswerPlace MakePlace(const report::AccessAnswer& answer, AccessOrder order) {
+  AnswerPlace place;
+  place.answer = answer;
+  switch (order) {
+    case AccessOrder::kPrincipal:
+      place.text = answer.principal;
+      break;
+    case AccessOrder::kRole:
+      place.text = answer.grant.grant.role;
+      break;
+    case AccessOrder::kVerdict:
+      place.rank = static_cast<std::int64_t>(answer.verdict);
+      break;
+    case AccessOrder::kTarget:
+      place.text = answer.target;
+      break;
+    case AccessOrder::kSource:
+      place.text = answer.source ? answer.source->resource : "";
+      break;
+    case AccessOrder::kTime:
+      // What has no end comes last.
+      place.rank = answer.time_bounds && answer.time_bounds->ends_at
+                       ? answer.time_bounds->ends_at->seconds
+                       : std::numeric_limits<std::int64_t>::max();
+      break;
+    case AccessOrder::kRead:
+      place.rank = -answer.observed_at.time_since_epoch().count();
+      break;
+  }
+  return place;
+}
+
+/// A page of the answers in an asked order: little more than the answers up to its end are held.
+Expected<report::AccessListing> SortAccess(const QueryContext& asked,
+                                           const report::AccessRecords& records,
+                                           const report::AccessQuery& query,
+                                           const report::ListPage& page) {
+  constexpr std::pair<std::string_view, AccessOrder> kOrders[] = {
+      {"principal", AccessOrder::kPrincipal},
+      {"role", AccessOrder::kRole},
+      {"verdict", AccessOrder::kVerdict},
+      {"target", AccessOrder::kTarget},
+      {"source", AccessOrder::kSource},
+      {"time", AccessOrder::kTime},
+      {"read", AccessOrder::kRead}};
+  AccessOrder order = AccessOrder::kTarget;
+  bool descending = false;
+  if (auto read = ReadListOrder(asked.request, kOrders, order, descending); !read) {
+    return Fail(read.error());
+  }
+  report::ListSelection<AnswerPlace> selection(
+      page, [descending](const AnswerPlace& a, const AnswerPlace& b) {
+        if (a.Key() == b.Key()) return a.Rest() < b.Rest();
+        return descending ? b.Key() < a.Key() : a.Key() < b.Key();
+      });
+  std::size_t number = 0;
+  const report::TakeAnswer take = [&](const report::AccessAnswer& answer, bool certain) {
+    AnswerPlace place = MakePlace(answer, order);
+    place.doubtful = !certain;
+    place.number = ++number;
+    selection.Take(std::move(place));
+  };
+  auto report =
+      report::AccessReport(records, query, asked.parts.clock.Wall(), report::AnswerTaker{take});
+  if (!report) return Fail(report.error());
+  for (AnswerPlace& place : selection.Page()) report->answers.push_back(std::move(place.answer));
+  const report::ListSlice slice = {selection.total(), page.offset, page.limit};
+  return report::AccessListing{std::move(*report), slice};
+}
+
 }  // namespace
 
 Expected<report::AccessListing> GetAccess(const QueryContext& asked) {
   const WallTime now = asked.parts.clock.Wall();
   const auto query = ReadQuery(asked.request, now);
   if (!query) return Fail(query.error());
-  const auto page = ReadPage(asked.request);
+  auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
   const auto records = ReadRecords(asked.parts, query->permission);
   if (!records) return Fail(records.error());
+  if (!GetText(asked.request, "sort").empty()) {
+    // All answers in another order than that of the policies would have to be held.
+    page->limit = page->limit.value_or(kMostItems);
+    return SortAccess(asked, *records, *query, *page);
+  }
   auto report = report::AccessReport(*records, *query, now, *page);
   if (!report) return Fail(report.error());
   const report::ListSlice slice = {report->summary.answers, page->offset, page->limit};

@@ -17,6 +17,7 @@
 #include "report/reports/target_lines.h"
 #include "report/reports/target_places.h"
 #include "report/values/drift_document.h"
+#include "server/list_order.h"
 #include "server/queries.h"
 #include "server/whole_lists.h"
 
@@ -46,32 +47,6 @@ Expected<void> ReadWord(const Request& request, const std::string& name, const V
               "\"" + name + "\" must be one of " + words + ", not \"" + text + "\"");
 }
 
-/// "sort": one of the names, perhaps after a "-".
-template <typename Order, std::size_t count>
-Expected<void> ReadListOrder(const Request& request,
-                             const std::pair<std::string_view, Order> (&orders)[count],
-                             Order& order, bool& descending) {
-  std::string text = GetText(request, "sort");
-  if (text.empty()) return {};
-  descending = text.starts_with('-');
-  if (descending) text.erase(0, 1);
-  std::string names;
-  for (const auto& [name, value] : orders) {
-    if (text == name) {
-      order = value;
-      return {};
-    }
-    names += (names.empty() ? "" : ", ") + std::string(name);
-  }
-  return Fail(Code::kInvalidArgument,
-              "\"sort\" must be one of " + names + ", perhaps after a \"-\"");
-}
-  if (!query.within.empty()) {
-    auto places = report::TargetPlaces::Read(asked.parts.store);
-    if (!places) return Fail(places.error());
-    query.places = std::make_shared<const report::TargetPlaces>(std::move(*places));
-  }
-
 Expected<report::DriftScope> ReadDriftScope(const QueryContext& asked) {
   const WallTime now = asked.parts.clock.Wall();
   report::DriftScope scope = report::DriftScopeAt(now, asked.parts.control.ReportSettings());
@@ -91,6 +66,11 @@ Expected<report::DriftQuery> ReadDriftQuery(const QueryContext& asked) {
   query.text = GetText(request, "q");
   query.kind = GetText(request, "kind");
   query.within = GetText(request, "within");
+  if (!query.within.empty()) {
+    auto places = report::TargetPlaces::Read(asked.parts.store);
+    if (!places) return Fail(places.error());
+    query.places = std::make_shared<const report::TargetPlaces>(std::move(*places));
+  }
   query.principal = GetText(request, "principal");
   constexpr std::pair<std::string_view, report::DriftOrder> kOrders[] = {
       {"severity", report::DriftOrder::kSeverity}, {"principal", report::DriftOrder::kPrincipal},
@@ -98,6 +78,7 @@ Expected<report::DriftQuery> ReadDriftQuery(const QueryContext& asked) {
       {"class", report::DriftOrder::kClass},       {"state", report::DriftOrder::kState},
       {"resource", report::DriftOrder::kResource}, {"firstSeen", report::DriftOrder::kFirstSeen}};
   Expected<void> read = ReadListOrder(request, kOrders, query.order, query.descending);
+  query.ordered = !GetText(request, "sort").empty();
   if (read) read = ReadWord(request, "class", kAllItemClasses, query.drift_class);
   if (read) read = ReadWord(request, "state", report::kAllOf<DriftState>, query.state);
   if (read) read = ReadWord(request, "cause", kAllDriftCauses, query.cause);
@@ -240,7 +221,7 @@ bool GoesThroughDrift(const Request& request) {
 }
 
 bool GoesThroughEvents(const Request& request) {
-  return NamesAny(request, {"q", "type", "reason", "actor", "since", "until"});
+  return NamesAny(request, {"sort", "q", "type", "reason", "actor", "since", "until"});
 }
 
 Expected<report::TargetList> GetTargets(const QueryContext& asked) {
@@ -272,7 +253,20 @@ Expected<report::EventList> GetEvents(const QueryContext& asked) {
   const auto until = ReadMoment(request, "until", now);
   if (!until) return Fail(until.error());
   filter.until = *until;
-  return report::EventsReport(asked.parts.store, filter);
+  if (GetText(request, "sort").empty()) return report::EventsReport(asked.parts.store, filter);
+  constexpr std::pair<std::string_view, report::EventOrder> kOrders[] = {
+      {"time", report::EventOrder::kTime},
+      {"reason", report::EventOrder::kReason},
+      {"about", report::EventOrder::kAbout},
+      {"message", report::EventOrder::kMessage},
+      {"actor", report::EventOrder::kActor}};
+  report::EventSort sort;
+  read = ReadListOrder(request, kOrders, sort.order, sort.descending);
+  if (!read) return Fail(read.error());
+  auto page = ReadPage(request);
+  if (!page) return Fail(page.error());
+  page->limit = filter.limit;
+  return report::SortedEvents(asked.parts.store, std::move(filter), sort, *page);
 }
 
 Expected<report::ProblemList> GetProblems(const QueryContext& asked) {
@@ -281,6 +275,11 @@ Expected<report::ProblemList> GetProblems(const QueryContext& asked) {
   query.code = GetText(asked.request, "code");
   auto read = ReadWord(asked.request, "severity", report::kAllOf<manifests::ProblemSeverity>,
                        query.severity);
+  constexpr std::pair<std::string_view, report::ProblemOrder> kOrders[] = {
+      {"manifest", report::ProblemOrder::kManifest},
+      {"message", report::ProblemOrder::kMessage},
+      {"resource", report::ProblemOrder::kResource}};
+  if (read) read = ReadListOrder(asked.request, kOrders, query.order, query.descending);
   if (!read) return Fail(read.error());
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());

@@ -70,9 +70,10 @@ Expected<report::ResourceFilter> ReadResourceFilter(const Request& request) {
 Expected<void> ReadOrder(std::string text, report::ResourceList& list) {
   if (text.empty()) return {};
   constexpr std::pair<std::string_view, report::ResourceOrder> kOrders[] = {
-      {"name", report::ResourceOrder::kName},     {"kind", report::ResourceOrder::kKind},
-      {"target", report::ResourceOrder::kTarget}, {"manifest", report::ResourceOrder::kManifest},
-      {"state", report::ResourceOrder::kState},   {"changed", report::ResourceOrder::kChanged}};
+      {"name", report::ResourceOrder::kName},      {"kind", report::ResourceOrder::kKind},
+      {"target", report::ResourceOrder::kTarget},  {"manifest", report::ResourceOrder::kManifest},
+      {"state", report::ResourceOrder::kState},    {"labels", report::ResourceOrder::kLabels},
+      {"changed", report::ResourceOrder::kChanged}};
   list.descending = text.starts_with('-');
   if (list.descending) text.erase(0, 1);
   for (const auto& [name, order] : kOrders) {
@@ -82,7 +83,8 @@ Expected<void> ReadOrder(std::string text, report::ResourceList& list) {
   }
   return Fail(
       Code::kInvalidArgument,
-      "\"sort\" must be name, kind, target, manifest, state or changed, perhaps after a \"-\"");
+      "\"sort\" must be name, kind, target, manifest, state, labels or changed, perhaps after a "
+      "\"-\"");
 }
 
 }  // namespace
@@ -217,8 +219,18 @@ Expected<report::TargetHistory> GetHistory(const QueryContext& asked) {
 
 Expected<report::HoldList> GetGuard(const QueryContext& asked) {
   const bool all = asked.request.FindQuery("all") != nullptr;
-  return report::GuardReport(asked.parts.store,
-                             all ? report::Ended::kInclude : report::Ended::kLeaveOut);
+  auto guard = report::GuardReport(asked.parts.store,
+                                   all ? report::Ended::kInclude : report::Ended::kLeaveOut);
+  const std::string order = GetText(asked.request, "sort");
+  if (!guard || order.empty()) return guard;
+  const auto sort = report::GuardSort::Parse(order);
+  if (!sort) {
+    return Fail(Code::kInvalidArgument,
+                "\"sort\" must be severity, principal, role, target or resources, perhaps after a "
+                "\"-\"");
+  }
+  for (report::HoldLine& hold : guard->holds) report::SortRemovals(hold, *sort);
+  return guard;
 }
 
 Expected<report::ReplicaList> GetReplicas(const QueryContext& asked) {

@@ -157,8 +157,30 @@ ListSelection<Place>::Order PlacesInOrder(const DriftQuery& query) {
   return [](const Place& a, const Place& b) { return a < b; };
 }
 
+/// What is listed beside the differences; in the order of the query if the query names one.
 void KeepPassing(std::vector<DriftReportItem>& items, const DriftQuery& query) {
   std::erase_if(items, [&](const DriftReportItem& item) { return !query.LetsThrough(item); });
+  if (!query.ordered) return;
+  PlaceMaker maker(query.order);
+  std::vector<std::pair<Place, std::size_t>> places;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    store::DriftRecord record;
+    record.id = items[i].id;
+    record.target.name = items[i].target;
+    record.first_seen = items[i].first_seen.value_or(WallTime{});
+    record.item.drift_class = items[i].drift_class;
+    record.item.state = items[i].state;
+    record.item.cause = items[i].cause;
+    record.item.severity = items[i].severity;
+    record.item.resource = items[i].resource;
+    if (items[i].grant) record.item.grant = items[i].grant->grant;
+    places.emplace_back(maker.Make(record), i);
+  }
+  std::ranges::sort(places,
+                    [&](const auto& a, const auto& b) { return query.descending ? b < a : a < b; });
+  std::vector<DriftReportItem> sorted;
+  for (const auto& [place, i] : places) sorted.push_back(std::move(items[i]));
+  items = std::move(sorted);
 }
 
 Expected<KeptValue<DriftFront>::Shared> ReadFront(const DriftSources& sources) {

@@ -42,6 +42,7 @@ struct DriftQuery {
   std::optional<WallTime> first_seen = {};  ///< Since then.
   DriftOrder order = DriftOrder::kSeverity;
   bool descending = false;  ///< The other way round.
+  bool ordered = false;     ///< Accepted differences and notes are in this order too.
 
   [[nodiscard]] bool LetsThrough(const DriftReportItem& item) const;
 };

@@ -16,11 +16,16 @@ namespace bindery::report {
 /// The overview of all state.
 [[nodiscard]] Expected<Overview> OverviewReport(const store::ReportReader& store, WallTime now);
 
+/// The order of the problems of one code.
+enum class ProblemOrder { kManifest, kMessage, kResource };
+
 /// The problems to list; an unset field does not restrict.
 struct ProblemQuery {
   std::string text = {};  ///< Part of a file, a path, a code, a message or a resource, in any case.
   std::string code = {};
   std::optional<manifests::ProblemSeverity> severity = {};
+  ProblemOrder order = ProblemOrder::kManifest;
+  bool descending = false;
 };
 
 /// The errors of manifests, as of the last scan; the summary is that of all. Each problem with its

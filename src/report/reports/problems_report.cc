@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "core/text/text_search.h"
 #include "report/reports/overview_report.h"
@@ -18,6 +20,18 @@ bool ProblemPasses(const ProblemLine& problem, const ProblemQuery& query) {
                                                     &problem.message, &problem.resource};
   return std::ranges::any_of(
       places, [&](const std::string* place) { return ContainsInAnyCase(*place, query.text); });
+}
+
+void SortProblems(const ProblemQuery& query, std::vector<ProblemLine>& problems) {
+  const auto key = [&](const ProblemLine& problem) {
+    const std::string_view first = query.order == ProblemOrder::kMessage    ? problem.message
+                                   : query.order == ProblemOrder::kResource ? problem.resource
+                                                                            : problem.file;
+    return std::tuple(first, std::string_view(problem.file), problem.line, problem.column);
+  };
+  std::ranges::stable_sort(problems, [&](const ProblemLine& a, const ProblemLine& b) {
+    return query.descending ? key(b) < key(a) : key(a) < key(b);
+  });
 }
 
 /// Puts the problems of each code together, and gives the codes in order.
@@ -52,6 +66,7 @@ Expected<ProblemList> ProblemsReport(const store::ReportReader& store,
   ProblemList list;
   list.summary = CountProblems(*problems);
   std::erase_if(*problems, [&](const auto& problem) { return !ProblemPasses(problem, query); });
+  SortProblems(query, *problems);
   list.groups = Group(*problems);
   static_cast<ListSlice&>(list) = KeepPage(*problems, page);
   list.problems = std::move(*problems);

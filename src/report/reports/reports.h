@@ -61,6 +61,19 @@ class ConditionJudge;
 [[nodiscard]] Expected<EventList> EventsReport(const store::ReportReader& store,
                                                const store::EventFilter& filter);
 
+/// An order of events; of times the last comes first, of equal events the newest.
+enum class EventOrder { kTime, kReason, kAbout, kMessage, kActor };
+struct EventSort {
+  EventOrder order = EventOrder::kTime;
+  bool descending = false;  ///< The other way round.
+};
+
+/// A page of the events in that order. Goes through all events of the filter, but for its limit,
+/// and holds little more than those up to the end of the page.
+[[nodiscard]] Expected<EventList> SortedEvents(const store::ReportReader& store,
+                                               store::EventFilter filter, const EventSort& sort,
+                                               const ListPage& page);
+
 /// kNotFound as FindResource.
 [[nodiscard]] Expected<TargetHistory> HistoryReport(const store::ReportReader& store,
                                                     const std::string& name);

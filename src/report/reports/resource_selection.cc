@@ -70,6 +70,10 @@ ListedPlace PlaceOfResource(const store::ResourceRecord& record, ResourceOrder o
       place.rank = -static_cast<std::int64_t>(record.status.state);
       place.text = record.status.reason;
       break;
+    case ResourceOrder::kLabels:
+      // As JSON: a resource without labels comes after all that have some.
+      place.text = record.labels;
+      break;
     case ResourceOrder::kChanged:
       place.rank = -record.status_since.time_since_epoch().count();
       break;

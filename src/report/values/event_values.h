@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/access/event.h"
@@ -15,7 +17,11 @@ struct EventLine : Event {
 };
 
 struct EventList {
-  std::vector<EventLine> events;  ///< Oldest first.
+  std::vector<EventLine> events;  ///< Oldest first, or in the asked order.
+  // Of a list in an asked order: the number of all events that the filter lets through, and of
+  // those before the first of the list.
+  std::optional<std::size_t> total = {};
+  std::optional<std::size_t> offset = {};
 };
 
 template <>
@@ -33,6 +39,8 @@ inline constexpr auto kFields<EventLine> = std::tuple{Field{"id", &EventLine::id
                                                       FieldIfSet{"severity", &EventLine::severity}};
 
 template <>
-inline constexpr auto kFields<EventList> = std::tuple{Field{"events", &EventList::events}};
+inline constexpr auto kFields<EventList> =
+    std::tuple{Field{"events", &EventList::events}, FieldIfSet{"total", &EventList::total},
+               FieldIfSet{"offset", &EventList::offset}};
 
 }  // namespace bindery::report

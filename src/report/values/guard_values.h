@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/access/hold.h"
@@ -42,6 +43,31 @@ struct HoldLine {
   std::vector<HeldTarget> targets;
   std::size_t removals = 0;
 };
+
+/// A removal of a hold, with its target.
+struct GuardRow {
+  const HeldTarget* target = nullptr;
+  const HeldRemoval* held = nullptr;
+};
+
+/// An order of the removals of a hold.
+struct GuardSort {
+  enum class By { kSeverity, kPrincipal, kRole, kTarget, kResources };
+  By by = By::kSeverity;  ///< Of severities the worst comes first.
+  bool descending = false;
+
+  /// "severity", "principal", "role", "target", "resources", perhaps after a "-"; nothing for other
+  /// words.
+  [[nodiscard]] static std::optional<GuardSort> Parse(std::string_view text);
+};
+
+/// The removals of the hold in that order; equal ones in the order of the hold. The hold outlives
+/// the list.
+[[nodiscard]] std::vector<GuardRow> ListRemovals(const HoldLine& hold, const GuardSort& sort);
+
+/// Puts the removals of each target into that order, and the targets into that of their first
+/// removals.
+void SortRemovals(HoldLine& hold, const GuardSort& sort);
 
 struct HoldList {
   std::vector<HoldLine> holds;     ///< Oldest first.

@@ -32,7 +32,7 @@ struct ResourceFilter {
   }
 };
 
-enum class ResourceOrder { kName, kKind, kTarget, kManifest, kState, kChanged };
+enum class ResourceOrder { kName, kKind, kTarget, kManifest, kState, kLabels, kChanged };
 
 struct ResourceList {
   ResourceOrder order = ResourceOrder::kName;  ///< Of kState the worst, of kChanged the last first.

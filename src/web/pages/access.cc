@@ -1,3 +1,4 @@
+#include "web/filter.h"
 #include "web/grants.h"
 #include "web/manifest_link.h"
 #include "web/pages/pages.h"
@@ -82,9 +83,12 @@ Html Limits(const std::vector<std::string>& not_considered) {
 }
 
 Html Answers(const PageContext& context, const report::AccessListing& report) {
-  Table table(
-      "A grant each, by target",
-      {{"Principal"}, {"Role"}, {"Verdict"}, {"Target"}, {"Declared by"}, {"Time"}, {"Read"}});
+  const auto by = [](const char* name) { return ListOrder{name, ""}; };
+  Table table("A grant each",
+              {Sorted(context, "Principal", by("principal")), Sorted(context, "Role", by("role")),
+               Sorted(context, "Verdict", by("verdict")), Sorted(context, "Target", by("target")),
+               Sorted(context, "Declared by", by("source")), Sorted(context, "Time", by("time")),
+               Sorted(context, "Read", by("read"))});
   for (const report::AccessAnswer& answer : report.answers) {
     table.AddRow({PrincipalCell(answer), RoleCell(answer.grant.grant), VerdictCell(answer),
                   TargetCell(answer), FromCell(context, answer.source),

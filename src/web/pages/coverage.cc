@@ -1,6 +1,7 @@
 #include <array>
 #include <utility>
 
+#include "web/filter.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
 #include "web/table.h"
@@ -31,22 +32,26 @@ Html ClassesTable(const report::Coverage& report) {
 Html GroupLinks(const PageContext& context) {
   Html links;
   for (const char* by : kGroupings) {
-    links.Add(El("a", {{"href", WithQuery("/coverage", Replaced(context.query, {{"by", by}}))}},
-                 std::string("By ") + by));
+    links.Add(
+        El("a",
+           {{"href", WithQuery("/coverage", Replaced(context.query, {{"by", by}, {"sort", ""}}))}},
+           std::string("By ") + by));
   }
   return El("p", {{"class", "pager"}}, links);
 }
 
-Html GroupsTable(const report::Coverage& report) {
-  Table table("Grants by " + report.by, {{report.by},
-                                         {.title = "Grants", .number = true},
-                                         {.title = "Declared", .number = true},
-                                         {.title = "Accepted", .number = true},
-                                         {.title = "Just-in-time", .number = true},
-                                         {.title = "Agents", .number = true},
-                                         {.title = "Undeclared", .number = true},
-                                         {.title = "Unmanaged", .number = true},
-                                         {.title = "Tombstones", .number = true}});
+Html GroupsTable(const PageContext& context, const report::Coverage& report) {
+  const auto number = [&](const char* title, const char* name) {
+    Column column = Sorted(context, title, {name, ""});
+    column.number = true;
+    return column;
+  };
+  Table table("Grants by " + report.by,
+              {Sorted(context, report.by.c_str(), {"name", ""}), number("Grants", "grants"),
+               number("Declared", "declared"), number("Accepted", "accepted"),
+               number("Just-in-time", "justInTime"), number("Agents", "serviceAgents"),
+               number("Undeclared", "undeclared"), number("Unmanaged", "unmanaged"),
+               number("Tombstones", "tombstones")});
   for (const report::CoverageGroup& group : report.groups) {
     const report::CoverageClasses& classes = group.classes;
     table.AddRow({Breakable(group.name), Figure(group.grants), Figure(classes.declared),
@@ -90,7 +95,7 @@ std::string CoveragePage(const PageContext& context, const report::Coverage& rep
                         Counted(report.ended_conditions, "grant", "grants") + " have ended."));
   content.Add(ClassesTable(report));
   content.Add(GroupLinks(context));
-  if (!report.by.empty()) content.Add(GroupsTable(report));
+  if (!report.by.empty()) content.Add(GroupsTable(context, report));
   Html list;
   for (const std::string& line : report.not_looked_at) list.Add(NotLookedAt(line));
   content.Add(MakeSection("Not looked at", El("ul", {}, list)));

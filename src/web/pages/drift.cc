@@ -111,13 +111,15 @@ Html Items(const PageContext& context, const std::vector<report::DriftReportItem
 /// Items beside the drift, with the reason; the first of many.
 Html Beside(const PageContext& context, const std::vector<report::DriftReportItem>& items,
             std::string_view title, std::string_view caption) {
-  Table table(std::string(caption), {{"Principal"},
-                                     {"Role"},
-                                     {"Severity"},
-                                     {"Difference"},
-                                     {"Target"},
-                                     {"Resource"},
-                                     {"First seen"},
+  // In an order of their own at first. Why is a sentence.
+  const auto by = [](const char* name) { return ListOrder{name, "until"}; };
+  Table table(std::string(caption), {Sorted(context, "Principal", by("principal")),
+                                     Sorted(context, "Role", by("role")),
+                                     Sorted(context, "Severity", by("severity")),
+                                     Sorted(context, "Difference", by("class")),
+                                     Sorted(context, "Target", by("target")),
+                                     Sorted(context, "Resource", by("resource")),
+                                     Sorted(context, "First seen", by("firstSeen")),
                                      {"Why"}});
   std::size_t shown = 0;
   for (const report::DriftReportItem& item : items) {
@@ -234,7 +236,7 @@ std::string DriftPage(const PageContext& context, const report::DriftListing& re
   content.Add(Pager(context, report, report.items.size()));
   const bool plain = context.query.empty();
   if (plain) content.Add(ExpiringSection(report.expiring, report.summary.expiring));
-  content.Add(Beside(context, report.accepted, "Accepted", "Accepted, the first to end first"));
+  content.Add(Beside(context, report.accepted, "Accepted", "Accepted differences"));
   content.Add(Beside(context, report.notes, "Notes", "Notes, which are no drift"));
   if (plain) content.Add(Unmanaged(report.unmanaged));
   return Document(context, frame, content);

@@ -1,5 +1,9 @@
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "web/filter.h"
 #include "web/pages/event_table.h"
@@ -50,12 +54,10 @@ Html EventPager(const PageContext& context, const std::vector<report::EventLine>
   return El("nav", {{"class", "pager"}, {"aria-label", "Parts of the list"}}, links);
 }
 
-}  // namespace
-
-Html EventTable(const PageContext& context, const std::vector<report::EventLine>& events,
-                std::string_view caption) {
+/// The table with a row for each event.
+Html EventRows(const PageContext& context, const std::vector<report::EventLine>& events,
+               Table table) {
   if (events.empty()) return Nothing("Nothing happened yet.");
-  Table table(std::string(caption), {{"What"}, {"When"}, {"About"}, {"Message"}, {"By"}});
   for (const report::EventLine& event : events) {
     const bool warns = event.type == EventType::kWarning;
     table.AddRow({warns ? Badge("Warning", event.reason) : Name(event.reason),
@@ -64,18 +66,39 @@ Html EventTable(const PageContext& context, const std::vector<report::EventLine>
   return table.Finished();
 }
 
+/// In an asked order.
+Html SortableEvents(const PageContext& context, const std::vector<report::EventLine>& events,
+                    const char* caption) {
+  const auto by = [](const char* name) { return ListOrder{name, "time"}; };
+  Table table(caption,
+              {Sorted(context, "What", by("reason")), Sorted(context, "When", by("time")),
+               Sorted(context, "About", by("about")), Sorted(context, "Message", by("message")),
+               Sorted(context, "By", by("actor"))});
+  return EventRows(context, events, std::move(table));
+}
+
+}  // namespace
+
+Html EventTable(const PageContext& context, const std::vector<report::EventLine>& events,
+                std::string_view caption) {
+  return EventRows(
+      context, events,
+      Table(std::string(caption), {{"What"}, {"When"}, {"About"}, {"Message"}, {"By"}}));
+}
+
 std::string EventsPage(const PageContext& context, const report::EventList& report) {
   Frame frame;
   frame.title = "Events";
   frame.section = "/events";
   frame.list = true;
   frame.has_csv = true;
+  const bool sorted = report.total.has_value();
   std::vector<report::EventLine> newest_first = report.events;
-  std::reverse(newest_first.begin(), newest_first.end());
-  const auto count = static_cast<std::int64_t>(newest_first.size());
+  if (!sorted) std::reverse(newest_first.begin(), newest_first.end());
+  const auto count = static_cast<std::int64_t>(report.total.value_or(newest_first.size()));
   const bool newest = context.Asked("before").empty() && context.Asked("oldest").empty();
   const std::string resource = context.Asked("resource");
-  frame.summary = (newest ? "The newest " : "") + Counted(count, "event", "events") +
+  frame.summary = (newest && !sorted ? "The newest " : "") + Counted(count, "event", "events") +
                   (resource.empty() ? "." : " of " + resource + ".");
   frame.searches = true;
   frame.before = FilterForm(context)
@@ -87,15 +110,16 @@ std::string EventsPage(const PageContext& context, const report::EventList& repo
                      .Text("since", "Since", "24h, 2026-11-21")
                      .Text("until", "Until", "2026-11-22")
                      .Finished();
+  const report::ListSlice slice = {report.total.value_or(0), report.offset.value_or(0),
+                                   GetLimit(context)};
+  const Html pager = sorted ? Pager(context, slice, newest_first.size())
+                            : EventPager(context, newest_first, newest);
   if (newest_first.empty()) {
-    return Document(
-        context, frame,
-        Nothing(context.query.empty() ? "Nothing happened yet." : "No event fits the filter.")
-            .Add(EventPager(context, newest_first, newest)));
+    const char* why = context.query.empty() ? "Nothing happened yet." : "No event fits the filter.";
+    return Document(context, frame, Nothing(why).Add(pager));
   }
-  return Document(context, frame,
-                  EventTable(context, newest_first, "Events, newest first")
-                      .Add(EventPager(context, newest_first, newest)));
+  const char* caption = sorted ? "Events" : "Events, newest first";
+  return Document(context, frame, SortableEvents(context, newest_first, caption).Add(pager));
 }
 
 }  // namespace bindery::web

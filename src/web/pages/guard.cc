@@ -1,9 +1,12 @@
 #include <algorithm>
-#include <functional>
+#include <cstdint>
 #include <iterator>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "report/values/guard_values.h"
+#include "web/filter.h"
 #include "web/grants.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
@@ -15,36 +18,38 @@ namespace {
 /// Of a hold, how many removals are listed by name.
 constexpr std::size_t kShown = 200;
 
-struct Removal {
-  const report::HeldTarget* target = nullptr;
-  const report::HeldRemoval* held = nullptr;
-};
-
-/// The removals of the hold, worst first, else in the order of the hold.
-std::vector<Removal> WorstFirst(const report::HoldLine& hold) {
-  std::vector<Removal> removals;
-  for (const report::HeldTarget& target : hold.targets) {
-    for (const report::HeldRemoval& held : target.removes) removals.push_back({&target, &held});
+/// The first of the resources, and how many more there are.
+Html ResourcesCell(const report::HeldTarget& target) {
+  const std::vector<std::string>& resources = target.resources;
+  if (resources.empty()) return {};
+  const std::string& first = resources.front();
+  Html cell = El("span", {{"class", NameClass(first)}, {"title", first}}, InOneLine(first));
+  const std::int64_t more = std::ssize(resources) - 1;
+  if (more > 0) {
+    const std::string words = "and " + Figure(more) + " more";
+    cell.Add(El("span", {{"class", "hint"}, {"title", target.FirstResources()}}, words));
   }
-  std::ranges::stable_sort(removals, std::ranges::greater(),
-                           [](const Removal& removal) { return removal.held->severity.value(); });
-  return removals;
+  return El("span", {{"class", "named"}}, cell);
 }
 
-Html Removals(const report::HoldLine& hold) {
+Html Removals(const PageContext& context, const report::HoldLine& hold) {
+  const auto by = [](const char* name) { return ListOrder{name, "severity"}; };
   Table table("What would be removed",
-              {{"Principal"}, {"Role"}, {"Severity"}, {"Target"}, {"Resources"}});
-  const std::vector<Removal> removals = WorstFirst(hold);
+              {Sorted(context, "Principal", by("principal")), Sorted(context, "Role", by("role")),
+               Sorted(context, "Severity", by("severity")), Sorted(context, "Target", by("target")),
+               Sorted(context, "Resources", by("resources"))});
+  const auto sort = report::GuardSort::Parse(context.Asked("sort"));
+  const auto removals = report::ListRemovals(hold, sort.value_or(report::GuardSort()));
   const auto shown = std::span(removals).first(std::min(removals.size(), kShown));
   for (const auto& [target, held] : shown) {
     table.AddRow({PrincipalName(held->grant.principal), RoleCell(held->grant),
                   Badge(held->severity.text()), ShortTargetLink(target->kind, target->target),
-                  target->FirstResources()});
+                  ResourcesCell(*target)});
   }
   Html content = table.Finished();
   if (removals.size() > kShown) {
-    content.Add(El("p", {{"class", "hint"}}, "The worst ", Figure(kShown), " of ",
-                   Figure(std::ssize(removals)), "; the rest is in the JSON."));
+    content.Add(El("p", {{"class", "hint"}}, sort ? "The first " : "The worst ", Figure(kShown),
+                   " of ", Figure(std::ssize(removals)), "; the rest is in the JSON."));
   }
   return content;
 }
@@ -73,7 +78,7 @@ Html Hold(const PageContext& context, const report::HoldLine& hold) {
                   hold.actor.empty() ? "" : " by " + hold.actor, purpose, ".");
   facts.Add(Paragraph(hold.reason));
   facts.Add(Decision(context, hold));
-  facts.Add(Removals(hold));
+  facts.Add(Removals(context, hold));
   return MakeSection("Hold " + hold.digest.substr(0, 12), facts);
 }
 

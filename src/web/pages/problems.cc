@@ -50,7 +50,11 @@ std::string MakeTitle(const report::ProblemGroup& group) {
 /// The problems of the page that belong to the group.
 Html Members(const PageContext& context, const report::ProblemList& report,
              const report::ProblemGroup& group) {
-  Table table(MakeTitle(group), {{"Manifest"}, {"Message"}, {"Resource"}, {"Details"}});
+  const auto by = [](const char* name) { return ListOrder{name, "manifest"}; };
+  Table table(MakeTitle(group), {Sorted(context, "Manifest", by("manifest")),
+                                 Sorted(context, "Message", by("message")),
+                                 Sorted(context, "Resource", by("resource")),
+                                 {"Details"}});
   const bool open = report.problems.size() <= kMostOpen;
   std::size_t number = 0;
   for (const report::ProblemLine& problem : report.problems) {

@@ -109,7 +109,7 @@ std::string ResourcesPage(const PageContext& context, const report::ListedResour
   Table table("Declared resources",
               {Sorted(context, "Name", by("name")), Sorted(context, "State", by("state")),
                Sorted(context, "Kind", by("kind")), Sorted(context, "Target", by("target")),
-               Sorted(context, "Manifest", by("manifest")), {"Labels"},
+               Sorted(context, "Manifest", by("manifest")), Sorted(context, "Labels", by("labels")),
                Sorted(context, "Changed", by("changed"))});
   for (const report::ReportedResource& resource : report.resources) {
     table.AddRow({NameCell(resource), ReadinessCell(resource.status), Breakable(resource.kind),

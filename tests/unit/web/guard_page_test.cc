@@ -51,5 +51,35 @@ TEST(GuardPage, ShowsTheWorstOfAHoldOfThousands) {
   EXPECT_THAT(page, Not(HasSubstr(">p199</code>")));
 }
 
+TEST(GuardPage, NamesTheFirstResourceOfATarget) {
+  report::HoldLine hold;
+  hold.targets = {Losses({Loss("p", Severity::kLow)})};
+  hold.targets.front().resources = {"a", "b", "c", "d"};
+  const std::string page = GuardPage({}, {.holds = {hold}, .stale = {}});
+  EXPECT_THAT(page, HasSubstr("title=\"a\">a</span>"));
+  EXPECT_THAT(page, HasSubstr("title=\"a, b, c and 1 more\">and 3 more</span>"));
+}
+
+TEST(GuardPage, SortsTheRemovalsByEachColumn) {
+  report::HoldLine hold;
+  hold.targets = {Losses({Loss("c", Severity::kLow)}),
+                  Losses({Loss("b", Severity::kCritical), Loss("d", Severity::kLow)})};
+  hold.targets.front().target = "projects/z";
+  const auto page = [&](const char* sort) {
+    PageContext context;
+    context.path = "/guard";
+    context.query = {{"sort", sort}};
+    return GuardPage(context, {.holds = {hold}, .stale = {}});
+  };
+  EXPECT_THAT(page("principal"), ContainsRegex(">b</code>.*>c</code>.*>d</code>"));
+  EXPECT_THAT(page("-principal"), ContainsRegex(">d</code>.*>c</code>.*>b</code>"));
+  EXPECT_THAT(page("-target"), ContainsRegex(">c</code>.*>b</code>.*>d</code>"));
+  EXPECT_THAT(page("-principal"), HasSubstr("aria-sort=\"descending\""));
+  for (const char* column : {"principal", "role", "severity", "target", "resources"}) {
+    EXPECT_THAT(page(""), HasSubstr(std::string("href=\"/guard?sort=") +
+                                    (column == std::string("severity") ? "-" : "") + column));
+  }
+}
+
 }  // namespace
 }  // namespace bindery::web

@@ -248,6 +248,11 @@ TEST_F(ListQueries, ProblemsComeByCodeErrorsFirst) {
     return list;
   };
   EXPECT_THAT(files({}), ElementsAre("c.yaml", "d.yaml", "b.yaml", "a.yaml"));
+  EXPECT_THAT(files({"", "", {}, ProblemOrder::kMessage, true}),
+              ElementsAre("c.yaml", "d.yaml", "b.yaml", "a.yaml"))
+      << "\"e2\" comes after \"E3\", and codes stay together";
+  EXPECT_THAT(files({"", "", {}, ProblemOrder::kManifest, true}),
+              ElementsAre("d.yaml", "c.yaml", "b.yaml", "a.yaml"));
   EXPECT_THAT(files({"e3"}), ElementsAre("d.yaml"));
   EXPECT_THAT(files({"", "Rare"}), ElementsAre("b.yaml"));
   EXPECT_THAT(files({"", "", manifests::ProblemSeverity::kWarning}), ElementsAre("a.yaml"));

@@ -125,6 +125,8 @@ TEST_F(DashboardReports, ResourcesAreSortedAndCut) {
   EXPECT_THAT(sorted(ResourceOrder::kChanged, false), ElementsAre("b", "a", "c"));
   EXPECT_THAT(sorted(ResourceOrder::kTarget, false), ElementsAre("c", "a", "b"));
   EXPECT_THAT(sorted(ResourceOrder::kKind, true), ElementsAre("c", "b", "a"));
+  EXPECT_THAT(sorted(ResourceOrder::kLabels, false), ElementsAre("a", "b", "c"));
+  EXPECT_THAT(sorted(ResourceOrder::kLabels, true), ElementsAre("c", "b", "a"));
 
   ResourceList list;
   list.page = {1, 1};

@@ -59,6 +59,27 @@ TEST_F(GuardReportTest, CountsTheRemovalsOfAHold) {
             R"({"relation":"viewer","principal":"org:1","severity":"low","cause":"manifest"}]})");
 }
 
+TEST_F(GuardReportTest, RemovalsAreSortedWithinTheirTargets) {
+  Hold("3f2a1b000000", HoldState::kOpen, "2026-11-21T11:55:00Z");
+  const auto sorted = [&](const char* order) {
+    auto report = GuardReport(*store_);
+    const auto sort = GuardSort::Parse(order);
+    EXPECT_TRUE(sort) << order;
+    HoldLine hold = report->holds.front();
+    SortRemovals(hold, sort.value_or(GuardSort()));
+    std::string principals;
+    for (const HeldTarget& target : hold.targets) {
+      for (const HeldRemoval& held : target.removes) principals += held.grant.principal + " ";
+    }
+    return principals;
+  };
+  EXPECT_EQ(sorted("principal"), "org:1 team:t1 user:eve@example.com ");
+  EXPECT_EQ(sorted("-principal"), "user:eve@example.com team:t1 org:1 ");
+  EXPECT_EQ(sorted("target"), "team:t1 org:1 user:eve@example.com ");
+  EXPECT_EQ(sorted("-severity"), "org:1 team:t1 user:eve@example.com ");
+  EXPECT_FALSE(GuardSort::Parse("colour"));
+}
+
 TEST_F(GuardReportTest, HoldsThatAreOverAreShownOnRequest) {
   Hold("aaa", HoldState::kWithdrawn, "2026-11-21T11:00:00Z");
   Hold("bbb", HoldState::kReleased, "2026-11-21T11:10:00Z");
