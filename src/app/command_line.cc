@@ -69,7 +69,10 @@ int CommandLine::RunChosen() {
   context_.form = output_;
   if (detailed_) context_.exit_style = ExitStyle::kTerraform;
   const bool waits = waiting_.contains(chosen_app_) && !context_.quiet;
-  const WaitingLine waiting(chosen_app_->get_name(), ProgressBar::StandardError(!waits));
+  const CLI::App* const parent = chosen_app_->get_parent();
+  const bool nested = parent != nullptr && parent != &app_;
+  const std::string name = (nested ? parent->get_name() + " " : "") + chosen_app_->get_name();
+  const WaitingLine waiting(name, ProgressBar::StandardError(!waits));
   return chosen_(context_);
 }
 
@@ -116,8 +119,8 @@ void Command::Quiet(const std::string& description) const {
   app_->add_flag("-q,--quiet", line_.context_.quiet, description);
 }
 
-void Command::Waits() const {
-  Quiet();
+void Command::Waits(const std::string& description) const {
+  Quiet(description);
   line_.waiting_.insert(app_);
 }
 

@@ -100,7 +100,7 @@ class Command {
   void Quiet(const std::string& description = "No progress on standard error") const;
   /// The same, for a command that may be silent for seconds before its first output: a line on
   /// standard error says so. EndWaiting() comes before whatever the command writes.
-  void Waits() const;
+  void Waits(const std::string& description = "No progress on standard error") const;
   /// --detailed-exitcode: CommandContext::exit_style.
   void DetailedExit() const;
   /// -l: label selectors.

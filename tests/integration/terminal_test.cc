@@ -305,6 +305,16 @@ TEST_F(Terminal, EveryCommandHasAManualPageThatGroffReadsWithoutAWarning) {
   EXPECT_THAT(program, AllOf(HasSubstr("bindery\\-drift"), Not(HasSubstr("__complete"))));
 }
 
+TEST_F(Terminal, CommandsThatMayTakeLongCanBeQuiet) {
+  for (const std::string command :
+       {"store backup x", "store restore x", "store check", "store compact", "store migrate x y",
+        "import", "adopt 1", "history x", "lookup x", "invoke x", "explain x", "get", "plan",
+        "drift", "scan", "check", "coverage", "validate"}) {
+    EXPECT_THAT(Shell("sh", "bindery " + command + " --help\n"), HasSubstr("-q,--quiet"))
+        << command;
+  }
+}
+
 TEST_F(Terminal, EveryHelpTextHasAnExample) {
   for (const auto& page : std::filesystem::directory_iterator(ManualPages())) {
     EXPECT_THAT(world_.dir().Read("man/" + page.path().filename().string()),

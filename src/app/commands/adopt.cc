@@ -10,6 +10,7 @@
 #include "app/plan/drift_item.h"
 #include "app/plan/manifest_folder.h"
 #include "app/plan/manifest_writer.h"
+#include "app/process/waiting_line.h"
 #include "app/shell/common.h"
 #include "core/text/printable.h"
 
@@ -73,6 +74,7 @@ int AdoptCommand(const CommandContext& context, const AdoptArguments& arguments)
   if (!edit) return PrintError(edit.error());
   const fs::path file = config->manifests.directory / edit->file;
   if (arguments.only_print) {
+    EndWaiting();
     std::fwrite(edit->text.data(), 1, edit->text.size(), stdout);
     return kExitOk;
   }
@@ -102,9 +104,9 @@ void DefineAdopt(CommandLine& line) {
   adopt->add_flag("--stdout", arguments.only_print, "Print the file afterwards, write no file");
   adopt.Notes(
       "An undeclared grant joins the manifest of its role, or gets a manifest of its own; a grant\n"
-      "that is missing in the cloud leaves its manifest. A manifest of nothing else is removed, "
-      "and\n"
+      "that is missing in the cloud leaves its manifest. A manifest of nothing else is removed, and\n"
       "so is its file if the file is then empty. Comments and the order of a file stay.");
+  adopt.Waits();
   adopt.Output({"text", "json", "yaml"});
   adopt.Examples(
       "bindery adopt 17\n"

@@ -42,6 +42,7 @@ void DefineHistory(CommandLine& line) {
       ->check(RequireNumber("the number of a revision: bindery history NAME shows the numbers"))
       ->type_name(kRevisionType);
   history.NoHeaders();
+  history.Waits();
   history.Output({"text", "json", "yaml"});
   history.Examples("bindery history payments-viewers\nbindery history payments-viewers 12");
   history.Runs(

@@ -15,6 +15,7 @@
 #include "app/plan/manifest_import.h"
 #include "app/plan/replaced_parts.h"
 #include "app/process/progress_bar.h"
+#include "app/process/waiting_line.h"
 #include "app/shell/common.h"
 #include "core/text/count.h"
 #include "core/text/text_search.h"
@@ -220,6 +221,7 @@ void PrintManifests(const CommandContext& context, const ImportResult& made) {
   if (context.output == Output::kJson) {
     Print(context, ListDocuments(made), {});
   } else {
+    EndWaiting();
     std::fwrite(made.text.data(), 1, made.text.size(), stdout);
   }
 }
@@ -324,7 +326,7 @@ void DefineImport(CommandLine& line) {
   import->add_flag("--protect", arguments.many.protect, "Set options.protect");
   import->add_flag("--keep-going", arguments.keep_going,
                    "Continue with the list after a failure; the exit code is then 2");
-  import.Quiet("No progress and no notes");
+  import.Waits("No progress and no notes");
   AddManyOptions(import, arguments.many);
   import.Output({"text", "json", "yaml"});
   import.Runs([&arguments](const CommandContext& context) {

@@ -13,6 +13,7 @@
 #include "app/plan/manifest_writer.h"
 #include "app/plan/policy_import.h"
 #include "app/process/progress_bar.h"
+#include "app/process/waiting_line.h"
 #include "app/shell/common.h"
 #include "core/text/printable.h"
 #include "report/text/text_style.h"
@@ -106,6 +107,7 @@ std::string ImportText(const PolicyImportReport& report, const PolicyImportArgum
 void TellReplaced(const std::vector<WrittenManifest>& written, const config::Config& config) {
   for (const std::string& sentence : ReplacedParts(written, config)) {
     const std::string note = "note: " + sentence + "\n";
+    PauseWaiting();
     std::fputs(PrintableOutput(note).c_str(), stderr);
   }
 }
@@ -206,6 +208,7 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
       if (auto made = MakeFoldersBelow(directory, file); !made) return made;
       return files.Add(file, text);
     }
+    EndWaiting();
     std::printf("%s%s", std::exchange(separator, "---\n"), text.c_str());
     return {};
   };
@@ -215,6 +218,7 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   if (!report) return PrintError(report.error());
   if (!context.quiet) TellReplaced(written, ground->config);
   if (arguments.to_stdout) {
+    EndWaiting();
     std::fputs(PrintableOutput(ImportText(*report, arguments)).c_str(), stderr);
   } else {
     Print(context, report::ToJson(*report),

@@ -144,6 +144,7 @@ void DefineInvoke(CommandLine& line) {
   DefineLookupFields(invoke, arguments);
   // What is no field of any lookup is explained by the command, not by the parser.
   invoke->allow_extras()->fallthrough(false);
+  invoke.Waits();
   invoke.Output({"text", "json", "yaml"});
   invoke.Runs([&arguments, app = invoke.operator->()](const CommandContext& context) {
     arguments.extras = app->remaining();

@@ -163,6 +163,7 @@ void DefineLookup(CommandLine& line) {
                      "Required field=value, or a field that completes the ID (repeatable)");
   lookup->add_option("--provider", arguments.provider, kProviderHelp);
   lookup->add_flag("--show-secrets", arguments.show_secrets, "Show secrets unmasked");
+  lookup.Waits();
   lookup.Output({"text", "json", "yaml"});
   lookup.Runs(
       [&arguments](const CommandContext& context) { return LookupCommand(context, arguments); });

@@ -63,7 +63,7 @@ void TellOfBase(const controller::DryRun& run) {
       "note: " + report::Count(static_cast<std::int64_t>(refused), "manifest") +
       " of the base with errors: what " + (refused == 1 ? "it declares" : "they declare") +
       " is taken as not in force (bindery validate DIR)\n";
-  EndWaiting();
+  PauseWaiting();
   std::fputs(PrintableOutput(text).c_str(), stderr);
 }
 

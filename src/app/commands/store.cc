@@ -5,6 +5,7 @@
 
 #include "app/command_line.h"
 #include "app/process/version.h"
+#include "app/process/waiting_line.h"
 #include "app/shell/common.h"
 #include "core/text/count.h"
 #include "core/text/printable.h"
@@ -152,6 +153,7 @@ store::StoreSharing SharingOfMigration() {
     if (holder == nullptr || !SignalsWait::None()) return false;
     if (!since) {
       since = now;
+      PauseWaiting();
       std::fprintf(stderr, "waiting up to 30 s: %s\n", PrintableOutput(why).c_str());
     }
     return now - *since < kLongestWait;
@@ -199,6 +201,7 @@ void DefineBackup(CommandLine& line) {
   const Command backup(line, "store backup",
                        "Copy the store into a new file, also while the daemon runs");
   backup->add_option("file", file, "A new file; never overwritten")->required();
+  backup.Waits();
   backup.Output({"text", "json", "yaml"});
   backup.Examples("bindery store backup /backup/bindery-$(date +%F).db");
   backup.Runs([&file](const CommandContext& context) { return StoreBackupCommand(context, file); });
@@ -213,6 +216,7 @@ void DefineRestore(CommandLine& line) {
       "when the restored store works.");
   restore.Examples("bindery store restore /backup/bindery-2026-11-21.db");
   restore->add_option("file", file, "A backup")->required();
+  restore.Waits();
   restore.Output({"text", "json", "yaml"});
   restore.Runs(
       [&file](const CommandContext& context) { return StoreRestoreCommand(context, file); });
@@ -224,6 +228,7 @@ void DefineStoreCheck(CommandLine& line) {
   check.Notes("Exit codes: 0 sound, 1 damaged, 2 unreadable.");
   check.Examples("bindery store check\nbindery store check /backup/bindery.db");
   check->add_option("file", file, "A backup; the store of the configuration if none");
+  check.Waits();
   check.Output({"text", "json", "yaml"});
   check.Runs([&file](const CommandContext& context) { return StoreCheckCommand(context, file); });
 }
@@ -235,6 +240,7 @@ void DefineCompact(CommandLine& line) {
       "Rarely useful: free pages are used again. Needs space for a second store on the same disk\n"
       "and in $SQLITE_TMPDIR, /var/tmp or /tmp.");
   compact.Examples("systemctl stop bindery && bindery store compact && systemctl start bindery");
+  compact.Waits();
   compact.Output({"text", "json", "yaml"});
   compact.Runs(StoreCompactCommand);
 }
@@ -258,6 +264,7 @@ void DefineMigrate(CommandLine& line) {
       "postgresql://db.example.com/bindery\n"
       "bindery store migrate postgresql://db.example.com/bindery "
       "sqlite:/var/lib/bindery/bindery.db");
+  migrate.Waits();
   migrate.Output({"text", "json", "yaml"});
   migrate.Runs([&from, &to](const CommandContext& context) {
     return StoreMigrateCommand(context, from, to);

@@ -80,7 +80,7 @@ void ProgressBar::Show(std::size_t done, std::size_t total) {
   if (!std::exchange(running_, true)) started_ = now;
   if (done >= total) {
     running_ = false;
-    if (std::exchange(shown_, false)) terminal_.put(kEmptyLine);
+    Remove();
     return;
   }
   if (now - started_ < kWorthALine || now - drawn_ < kBetweenDrawings) return;
@@ -89,15 +89,20 @@ void ProgressBar::Show(std::size_t done, std::size_t total) {
   // The last column is left free: a cursor that wraps would leave lines behind.
   const std::string line = ProgressLine(
       what_, done, total, std::chrono::duration_cast<milliseconds>(now - started_), width - 1);
-  EndWaiting();
+  if (!std::exchange(shown_, true)) HoldWaiting(true);
   terminal_.put(kEmptyLine + line);
   drawn_ = now;
-  shown_ = true;
 }
 
 void ProgressBar::Clear() {
   const MutexLock lock(mutex_);
-  if (std::exchange(shown_, false)) terminal_.put(kEmptyLine);
+  Remove();
+}
+
+void ProgressBar::Remove() {
+  if (!std::exchange(shown_, false)) return;
+  terminal_.put(kEmptyLine);
+  HoldWaiting(false);
 }
 
 }  // namespace bindery::app

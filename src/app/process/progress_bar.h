@@ -40,6 +40,8 @@ class ProgressBar {
   void Clear();
 
  private:
+  void Remove() REQUIRES(mutex_);
+
   const std::string what_;
   const Clock& clock_;
   const Terminal terminal_;

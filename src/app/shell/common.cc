@@ -41,7 +41,7 @@ Expected<config::Config> Checked(config::ConfigResult config, const std::string&
 }  // namespace
 
 int PrintError(const std::string& message) {
-  EndWaiting();
+  PauseWaiting();
   std::fprintf(stderr, "bindery: %s\n", PrintableOutput(message).c_str());
   return kExitError;
 }
@@ -100,7 +100,7 @@ void TellStale(const std::optional<report::Staleness>& stale) {
            ? "from before any target was read"
            : "as old as the last reading, " +
                  report::FormatTimeAge(stale->last_observed_at, style) + " ago (" + last + ")");
-  EndWaiting();
+  PauseWaiting();
   std::fputs(PrintableOutput(text + "\n").c_str(), stderr);
 }
 
@@ -110,7 +110,7 @@ void TellMissingManifests(const config::Config& config) {
   const std::string text = "note: the manifests directory \"" +
                            config.manifests.directory.string() +
                            "\" does not exist: what was loaded before stays in force\n";
-  EndWaiting();
+  PauseWaiting();
   std::fputs(PrintableOutput(text).c_str(), stderr);
 }
 

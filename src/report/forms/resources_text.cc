@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -174,6 +177,32 @@ std::string GetOutputs(const ReportedResource& resource) {
   return text;
 }
 
+/// A line for each text of the problems, with the first place and the number of places.
+std::string ProblemsByText(const std::vector<ProblemLine>& problems, const TextStyle& style) {
+  constexpr std::size_t kMostTexts = 20;
+  using Key = std::tuple<manifests::ProblemSeverity, std::string_view, std::string_view>;
+  std::map<Key, std::size_t> places;
+  std::vector<std::pair<const ProblemLine*, std::int64_t>> texts;
+  for (const ProblemLine& problem : problems) {
+    const auto [place, is_new] =
+        places.try_emplace({problem.severity, problem.code, problem.message}, texts.size());
+    if (is_new) texts.emplace_back(&problem, 0);
+    ++texts[place->second].second;
+  }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(texts.size(), kMostTexts); ++i) {
+    const auto& [first, count] = texts[i];
+    ProblemLine line = *first;
+    if (count > 1) line.message += " (and " + std::to_string(count - 1) + " more with this text)";
+    text += ProblemLines({line}, style);
+  }
+  if (texts.size() == problems.size() && texts.size() <= kMostTexts) return text;
+  if (texts.size() > kMostTexts) {
+    text += Count(static_cast<std::int64_t>(texts.size() - kMostTexts), "more text") + ". ";
+  }
+  return text + "All of them: bindery validate, or bindery get -o json\n";
+}
+
 }  // namespace
 
 std::string ResourceNamesText(const ListedResources& report) {
@@ -194,7 +223,7 @@ std::string ResourcesText(const ListedResources& report, const TextStyle& style,
   if (report.problems.empty() || !style.titles) return text;
   const auto count = static_cast<std::int64_t>(report.problems.size());
   text += "\n" + report::Count(count, "problem") + " in the manifests:\n";
-  return text + ProblemLines(report.problems, style);
+  return text + ProblemsByText(report.problems, style);
 }
 
 }  // namespace bindery::report

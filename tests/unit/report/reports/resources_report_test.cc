@@ -207,6 +207,35 @@ teams/broken.yaml:5:3: spec.rol: unknown field
 )");
 }
 
+TEST_F(ResourcesReportTest, ProblemsOfOneTextAreALine) {
+  Put({Binding("payments-viewers")});
+  store::StoreChange change;
+  std::vector<store::ManifestProblemRecord> problems;
+  for (int i = 1; i <= 3'000; ++i) {
+    const std::string file = std::to_string(i) + ".yaml";
+    problems.push_back({file, 5, 3, "spec.role", "warning", "Deprecated", "old role", "a"});
+  }
+  problems.push_back({"x.yaml", 1, 1, "", "error", "NotUtf8", "the file is no UTF-8", ""});
+  change.problems = problems;
+  Apply(change);
+  EXPECT_THAT(ResourcesText(Listed(), Plain()), ::testing::EndsWith(R"(
+3001 problems in the manifests:
+1.yaml:5:3: warning: spec.role: old role (and 2999 more with this text)
+x.yaml:1:1: the file is no UTF-8
+All of them: bindery validate, or bindery get -o json
+)"));
+  problems.clear();
+  for (int i = 1; i <= 25; ++i) {
+    problems.push_back({"a.yaml", i, 1, "", "error", "E", "text " + std::to_string(i), ""});
+  }
+  change.problems = problems;
+  Apply(change);
+  EXPECT_THAT(ResourcesText(Listed(), Plain()), ::testing::EndsWith(R"(
+a.yaml:20:1: text 20
+5 more texts. All of them: bindery validate, or bindery get -o json
+)"));
+}
+
 TEST_F(ResourcesReportTest, TextFitsTheTerminal) {
   Put({Binding("payments-viewers")});
   EXPECT_EQ("\n" + ResourcesText(Listed(), Plain(110)), R"(
