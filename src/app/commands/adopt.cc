@@ -104,8 +104,8 @@ void DefineAdopt(CommandLine& line) {
   adopt->add_flag("--stdout", arguments.only_print, "Print the file afterwards, write no file");
   adopt.Notes(
       "An undeclared grant joins the manifest of its role, or gets a manifest of its own; a grant\n"
-      "that is missing in the cloud leaves its manifest. A manifest of nothing else is removed, and\n"
-      "so is its file if the file is then empty. Comments and the order of a file stay.");
+      "that is missing in the cloud leaves its manifest. A manifest of nothing else is removed,\n"
+      "and so is its file if the file is then empty. Comments and the order of a file stay.");
   adopt.Waits();
   adopt.Output({"text", "json", "yaml"});
   adopt.Examples(
