@@ -10,12 +10,12 @@
 #include <utility>
 
 #include "core/settings/severity_rules.h"
+#include "report/access/target_places.h"
 #include "report/codec/json_text_writer.h"
 #include "report/reports/drift_selection.h"
 #include "report/reports/kept_reports.h"
 #include "report/reports/overview_report.h"
 #include "report/reports/target_lines.h"
-#include "report/reports/target_places.h"
 #include "report/values/drift_document.h"
 #include "server/list_order.h"
 #include "server/queries.h"

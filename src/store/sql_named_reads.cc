@@ -4,6 +4,7 @@
 
 #include "store/sql/policies.h"
 #include "store/tables/drift_snapshot.h"
+#include "store/tables/inventories.h"
 #include "store/tables/read_ahead.h"
 #include "store/tables/reads.h"
 
@@ -113,6 +114,13 @@ Expected<void> SqlNamedReads::EachResourceByName(
         });
       },
       take);
+}
+
+Expected<void> SqlNamedReads::EachScannedPlace(
+    const std::function<void(ScannedPlace&&)>& take) const {
+  return connections().ReadApart("places of scans", [&](Connection& connection) {
+    store::EachScannedPlace(connection, take);
+  });
 }
 
 }  // namespace bindery::store

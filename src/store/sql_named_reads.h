@@ -42,6 +42,7 @@ class SqlNamedReads : public Store {
   [[nodiscard]] Expected<std::vector<ManifestProblemRecord>> ProblemsAbout(
       const std::string& resource, const std::string& file) const override;
   [[nodiscard]] Expected<std::map<std::string, std::size_t>> CountProblems() const override;
+  Expected<void> EachScannedPlace(const std::function<void(ScannedPlace&&)>& take) const override;
   void EndReads() override { connections_->engine().EndReads(); }
   [[nodiscard]] std::string recovered_from() const override {
     return connections_->engine().recovered_from();

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "store/tables/drift_snapshot.h"
-#include "store/tables/inventories.h"
 #include "store/tables/read_ahead.h"
 #include "store/tables/reads.h"
 
@@ -135,12 +134,6 @@ Expected<void> SqlReads::ReadCatalog(
         });
       },
       take_target, take_resource);
-}
-
-Expected<void> SqlReads::EachScannedPlace(const std::function<void(ScannedPlace&&)>& take) const {
-  return connections().ReadApart("places of scans", [&](Connection& connection) {
-    store::EachScannedPlace(connection, take);
-  });
 }
 
 Expected<void> SqlReads::ReadFiles(const std::function<void(FileRecord&&)>& take) const {

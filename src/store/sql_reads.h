@@ -44,7 +44,6 @@ class SqlReads : public SqlNamedReads {
   Expected<void> ReadCatalog(
       const std::function<void(TargetRecord&&)>& take_target,
       const std::function<void(ResourceRecord&&)>& take_resource) const override;
-  Expected<void> EachScannedPlace(const std::function<void(ScannedPlace&&)>& take) const override;
   Expected<void> ReadFiles(const std::function<void(FileRecord&&)>& take) const override;
 
  protected:

@@ -8,8 +8,8 @@
 
 #include "core/access/grant.h"
 #include "report/access/condition_judge.h"
+#include "report/access/kept_grants.h"
 #include "report/access/observed_access.h"
-#include "report/reports/kept_grants.h"
 #include "report/values/attributions.h"
 #include "report/values/explain_values.h"
 #include "store/ports/records.h"

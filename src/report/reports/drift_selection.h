@@ -8,10 +8,10 @@
 #include "core/access/drift.h"
 #include "core/base/clock.h"
 #include "core/base/expected.h"
+#include "report/access/target_places.h"
 #include "report/codec/list_slice.h"
 #include "report/reports/kept_reports.h"
 #include "report/reports/reports.h"
-#include "report/reports/target_places.h"
 #include "report/values/drift_values.h"
 #include "store/ports/report_reader.h"
 

@@ -7,13 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "report/access/target_places.h"
 #include "report/reports/target_lines.h"
-#include "report/reports/target_places.h"
 
 namespace bindery::report {
 namespace {
 
 constexpr std::size_t kPlacesShown = 25;
+static_assert(kUnknownPlace == TargetPlaces::kUnknown);
 
 /// The first by the order; of equals the first by name.
 template <typename Of>

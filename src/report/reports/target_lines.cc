@@ -10,9 +10,9 @@
 #include "core/access/target_table.h"
 #include "core/base/interned.h"
 #include "core/text/text_search.h"
+#include "report/access/target_places.h"
 #include "report/codec/list_selection.h"
 #include "report/reports/known_targets.h"
-#include "report/reports/target_places.h"
 #include "report/reports/target_report.h"
 
 namespace bindery::report {

@@ -1,4 +1,4 @@
-#include "report/reports/kept_grants.h"
+#include "report/access/kept_grants.h"
 
 #include <gmock/gmock.h>
 

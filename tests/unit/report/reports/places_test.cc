@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/access/inventory.h"
+#include "report/access/target_places.h"
 #include "report/reports/drift_selection.h"
 #include "report/reports/kept_reports.h"
 #include "report/reports/target_lines.h"
-#include "report/reports/target_places.h"
 #include "unit/report/report_fixture.h"
 
 namespace bindery::report {

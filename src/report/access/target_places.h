@@ -15,12 +15,14 @@ namespace bindery::report {
 /// scan that shows the target or a resource around the target, as the bucket around an object.
 class TargetPlaces {
  public:
+  static constexpr std::string_view kUnknown = "unknown";
+
   [[nodiscard]] static Expected<TargetPlaces> Read(const store::ReportReader& store);
 
-  /// "projects/acme"; kUnknownPlace where neither tells. Empty: the cloud has no projects.
+  /// "projects/acme"; kUnknown where neither tells. Empty: the cloud has no projects.
   [[nodiscard]] std::string Find(const Target& target) const;
 
-  /// The name or the place is `within`, or beneath it; `within` may be kUnknownPlace.
+  /// The name or the place is `within`, or beneath it; `within` may be kUnknown.
   [[nodiscard]] bool IsTargetWithin(const Target& target, std::string_view within) const;
 
  private:

@@ -1,10 +1,9 @@
-#include "report/reports/target_places.h"
+#include "report/access/target_places.h"
 
 #include "access/places.h"
 #include "core/access/inventory.h"
 #include "core/text/text_search.h"
 #include "providers/resource_place.h"
-#include "report/values/overview_values.h"
 
 namespace bindery::report {
 
@@ -29,7 +28,7 @@ std::string TargetPlaces::Find(const Target& target) const {
     place = scanned_.Find(above);
     if (place != nullptr) return place->str();
   }
-  return around.inherits ? std::string(kUnknownPlace) : std::string();
+  return around.inherits ? std::string(kUnknown) : std::string();
 }
 
 bool TargetPlaces::IsTargetWithin(const Target& target, std::string_view within) const {
