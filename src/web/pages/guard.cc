@@ -27,7 +27,7 @@ Html ResourcesCell(const report::HeldTarget& target) {
   const std::int64_t more = std::ssize(resources) - 1;
   if (more > 0) {
     const std::string words = "and " + Figure(more) + " more";
-    cell.Add(El("span", {{"class", "hint"}, {"title", target.FirstResources()}}, words));
+    cell.Add(" ").Add(El("span", {{"class", "hint"}, {"title", target.FirstResources()}}, words));
   }
   return El("span", {{"class", "named"}}, cell);
 }
