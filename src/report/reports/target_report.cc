@@ -168,7 +168,7 @@ void AttributeLines(const store::ReportReader& store, const Target& target,
 /// when the change was not there yet, so that each entry of the logs is looked at for one revision.
 void AttributeRevisions(const store::ReportReader& store, const Target& target,
                         std::vector<RevisionLine>& revisions) {
-  // Some 20 ms on a page. The newest revisions come first.
+  // Some 30 ms on a page. The newest revisions come first.
   constexpr std::size_t kMostEntries = 4'000;
   Attributions attributions(store, /*wanted=*/true);
   for (std::size_t i = 0; i < revisions.size(); ++i) {
