@@ -114,12 +114,61 @@ spec: {role: roles/editor, name: projects/p-100, member: "user:kept@example.com"
   EXPECT_EQ(world.dir().Read("manifests/viewers.yaml"), "# Access for the move.\n\n" + rest);
   const Json alone = world.RunJson({"adopt", MakeItem("missing", "user:single@example.com")});
   EXPECT_EQ(alone.at("isRemoved"), true);
+  EXPECT_EQ(alone.at("fileIsRemoved"), true);
   EXPECT_FALSE(fs::exists(world.dir() / "manifests/single.yaml"));
   const Outcome kept = world.Run({"adopt", MakeItem("missing", "user:kept@example.com")});
   EXPECT_EQ(kept.exit_code, 2);
   EXPECT_THAT(kept.err, HasSubstr("is protected"));
   EXPECT_EQ(world.Run({"validate"}).exit_code, 0);
   EXPECT_THAT(world.Run({"plan"}).out, Not(HasSubstr("user:single@example.com")));
+}
+
+TEST_F(Adopt, AManifestIsNotRemovedWhereMoreThanTheGrantWouldGo) {
+  Configure("reconcile: {mode: observe}\n");
+  const auto member = [](const std::string& name, const std::string& options = "{}") {
+    return "apiVersion: cloudnative:cloudresourcemanager/v3\nkind: ProjectIamMember\n"
+           "metadata: {name: " +
+           name + "}\noptions: " + options +
+           "\nspec: {role: roles/editor, name: projects/p-100, member: \"user:" + name +
+           "@example.com\"}\n";
+  };
+  const struct {
+    std::string name;
+    std::string text;
+    std::string why;
+  } cases[] = {
+      {"stays", member("stays", "{retainOnDelete: true}"), "options.retainOnDelete"},
+      {"twin", member("twin") + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: twin}\n",
+       "two documents of the file"},
+      {"beside", member("beside") + "---\n# kind: ProjectIamMember, until the audit is over\n",
+       "comments beside the manifest"},
+  };
+  for (const auto& test : cases) world.dir().Write("manifests/" + test.name + ".yaml", test.text);
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
+  for (const auto& test : cases) {
+    const Outcome kept =
+        world.Run({"adopt", MakeItem("missing", "user:" + test.name + "@example.com")});
+    EXPECT_EQ(kept.exit_code, 2) << test.name;
+    EXPECT_THAT(kept.err, HasSubstr(test.why));
+    EXPECT_EQ(world.dir().Read("manifests/" + test.name + ".yaml"), test.text);
+  }
+}
+
+TEST_F(Adopt, TheLastManifestOfTheDirectoryIsNotRemoved) {
+  Configure("reconcile: {mode: observe}\n");
+  for (const auto& entry : fs::directory_iterator(world.dir() / "manifests")) {
+    fs::remove_all(entry.path());
+  }
+  world.dir().Write("manifests/single.yaml", R"(apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamMember
+metadata: {name: single}
+spec: {role: roles/editor, name: projects/p-100, member: "user:single@example.com"}
+)");
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
+  const Outcome kept = world.Run({"adopt", MakeItem("missing", "user:single@example.com")});
+  EXPECT_EQ(kept.exit_code, 2);
+  EXPECT_THAT(kept.err, HasSubstr("the last of the directory"));
+  EXPECT_TRUE(fs::exists(world.dir() / "manifests/single.yaml"));
 }
 
 TEST_F(Adopt, ADifferenceOfAnAuditConfigurationIsPutIntoItsManifest) {

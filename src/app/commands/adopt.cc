@@ -39,7 +39,10 @@ std::string AdoptedText(const AdoptionEdit& edit, const store::DriftRecord& reco
                 ? "The grant was removed meanwhile: the next pass grants it again.\n"
                 : "The grant is back meanwhile: the next pass removes it.\n";
   }
-  return text + "A daemon that runs takes the manifest up; bindery plan shows what it changes.\n";
+  return text +
+         (edit.removes_manifest ? "A daemon that runs notices the removal"
+                                : "A daemon that runs takes the manifest up") +
+         "; bindery plan shows what it changes.\n";
 }
 
 /// Removes a file, as rm does, but no link.
@@ -84,6 +87,7 @@ int AdoptCommand(const CommandContext& context, const AdoptArguments& arguments)
                        {"manifest", edit->manifest},
                        {"isNew", edit->is_new},
                        {"isRemoved", edit->removes_manifest},
+                       {"fileIsRemoved", edit->removes_file},
                        {"change", edit->change}};
   Print(context, report, [&](const Json& /*the same*/, const report::TextStyle& /*style*/) {
     return AdoptedText(*edit, *record, file.string());

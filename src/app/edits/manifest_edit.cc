@@ -139,6 +139,20 @@ std::size_t EndOfHead(const ManifestText& file, const TextSpan& document) {
   return head;
 }
 
+/// The last line that is not blank is a comment at its first column: of a manifest that is
+/// disabled, for example.
+bool EndsWithComment(std::string_view text) {
+  const std::size_t last = text.find_last_not_of(" \t\r\n");
+  if (last == std::string_view::npos) return false;
+  const std::size_t before = text.rfind('\n', last);
+  return text[before == std::string_view::npos ? 0 : before + 1] == '#';
+}
+
+/// Blank lines, and the marks between documents.
+bool HasOnlyMarks(std::string_view text) {
+  return text.find_first_not_of("- \t\r\n") == std::string_view::npos;
+}
+
 }  // namespace
 
 Expected<std::string> WithListItem(const std::string& text, const ManifestPlace& place,
@@ -295,9 +309,17 @@ Expected<std::string> WithoutField(const std::string& text, const ManifestPlace&
 Expected<std::string> WithoutManifest(const std::string& text, const std::string& manifest) {
   const auto file = ManifestText::Find(text, manifest);
   if (!file) return Fail(file.error());
-  if (file->CountDocuments() == 1) return std::string();
   const auto document = file->FindDocument();
   if (!document) return ByHand("the file has an unusual form");
+  if (EndsWithComment(std::string_view(text).substr(0, document->end))) {
+    return ByHand("comments follow the manifest");
+  }
+  if (file->CountDocuments() == 1) {
+    if (!HasOnlyMarks(Erased(text, document->begin, document->end))) {
+      return ByHand("the file has comments beside the manifest");
+    }
+    return std::string();
+  }
   const std::size_t begin = document->begin == 0 ? EndOfHead(*file, *document) : document->begin;
   return file->Checked(Erased(text, begin, document->end), Json());
 }

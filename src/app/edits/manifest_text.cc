@@ -48,6 +48,7 @@ Expected<ManifestText> ManifestText::Find(const std::string& text, const std::st
     const Node* metadata = found.read_.documents[i].root.Find("metadata");
     const Node* name = metadata == nullptr ? nullptr : metadata->Find("name");
     if (name == nullptr || name->text != manifest) continue;
+    if (known) return NotEditable("two documents of the file have the name \"" + manifest + "\"");
     found.document_ = i;
     known = true;
   }

@@ -26,7 +26,8 @@ struct TextSpan {
 /// The text of a file, with one of its manifests. Offsets are bytes of the text.
 class ManifestText {
  public:
-  /// kNotFound: the file has no such manifest. kFailedPrecondition: the file has faults.
+  /// kNotFound: the file has no such manifest. kFailedPrecondition: the file has faults, or two
+  /// documents of the name.
   static Expected<ManifestText> Find(const std::string& text, const std::string& manifest);
 
   [[nodiscard]] const std::string& text() const { return text_; }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "access/places.h"
+#include "app/directory/kept_manifest.h"
 #include "app/edits/adopted_setting.h"
 #include "app/edits/manifest_edit.h"
 #include "app/plan/export_text.h"
@@ -36,31 +37,6 @@ using Path = ManifestPath;
 /// Of a manifest whose grants are not known.
 tl::unexpected<Error> UsesReferences(const DeclaredManifest& manifest) {
   return NotPossible("the manifest " + manifest.Show() + " uses references: change it by hand");
-}
-
-/// Why the manifest cannot be removed; empty: no reason is known.
-std::string ExplainKept(const DeclaredManifest& manifest,
-                        const std::vector<DeclaredManifest>& declared) {
-  if (manifest.manifest->options.protect) {
-    return "the manifest " + manifest.Show() +
-           " declares nothing but this grant and is protected: take options.protect out, or delete "
-           "the manifest by hand";
-  }
-  for (const DeclaredManifest& other : declared) {
-    if (other.manifest == nullptr || other.name == manifest.name) continue;
-    const auto& needed = other.manifest->options.extra_options().depends_on;
-    bool names = std::ranges::find(needed, manifest.name) != needed.end();
-    if (const auto& references = other.manifest->references; references != nullptr) {
-      names = names || std::ranges::any_of(*references, [&](const manifests::Reference& one) {
-                return one.text.starts_with("${" + manifest.name + ".");
-              });
-    }
-    if (!names) continue;
-    return "the manifest " + manifest.Show() +
-           " declares nothing but this grant, and the manifest " + other.Show() +
-           " names it: delete the manifest by hand";
-  }
-  return {};
 }
 
 class Adoption {
@@ -225,7 +201,13 @@ class Adoption {
   [[nodiscard]] Expected<AdoptionEdit> DropManifest(const DeclaredManifest& claim,
                                                     const std::string& text) const {
     if (const std::string why = ExplainKept(claim, declared_); !why.empty()) {
-      return NotPossible(why);
+      return NotPossible("the manifest " + claim.Show() + " declares nothing but this grant" + why);
+    }
+    for (const DeclaredManifest& other : declared_) {
+      if (&other == &claim || !(other.placement.target == target_)) continue;
+      if (!DeclaresGrant(other)) continue;
+      return NotPossible("the manifests " + claim.Show() + " and " + other.Show() +
+                         " declare the grant: take the grant out by hand");
     }
     auto rest = WithoutManifest(text, claim.name);
     if (!rest) return Fail(rest.error().code, claim.Show() + ": " + rest.error().message);

@@ -173,7 +173,7 @@ TEST(Edit, AManifestLeavesAFileOfSeveral) {
   const std::string head = "# All of the shop.\n\n";
   const std::string a = "# Of a.\nmetadata: {name: a}\nspec:\n  text: |\n    # no comment\n";
   const std::string b = "---   # b\nmetadata: {name: b}\nspec: {}\n\n";
-  const std::string c = "---\n# Of c.\nmetadata: {name: c}\n# The end.\n";
+  const std::string c = "---\n# Of c.\nmetadata: {name: c}\n\n";
   EXPECT_EQ(*WithoutManifest(head + a + b + c, "a"), head + b + c);
   EXPECT_EQ(*WithoutManifest(a + b + c, "a"), b + c);
   EXPECT_EQ(*WithoutManifest(head + a + b + c, "b"), head + a + c);
@@ -181,6 +181,26 @@ TEST(Edit, AManifestLeavesAFileOfSeveral) {
   EXPECT_EQ(*WithoutManifest(head + a, "a"), "") << "nothing else is in the file";
   EXPECT_FALSE(WithoutManifest(a + "...\n" + b, "a").has_value()) << "a rare mark";
   EXPECT_THAT(WithoutManifest(a, "z"), FailsWith(Code::kNotFound, HasSubstr("\"z\"")));
+}
+
+TEST(Edit, NoManifestIsRemovedWithTextOfOthers) {
+  const std::string a = "metadata: {name: a}\n";
+  const std::string disabled = "# metadata: {name: disabled}\n";
+  const struct {
+    std::string file;
+    const char* why;
+  } cases[] = {
+      {a + "---\n" + disabled, "comments beside the manifest"},
+      {disabled + "---\n" + a, "comments beside the manifest"},
+      {a + "\n" + disabled, "comments follow the manifest"},
+      {a + "\n" + disabled + "---\nmetadata: {name: b}\n", "comments follow the manifest"},
+      {a + "---\nkind: ConfigMap\nmetadata: {name: a}\n", "two documents"},
+  };
+  for (const auto& test : cases) {
+    EXPECT_THAT(WithoutManifest(test.file, "a"),
+                FailsWith(Code::kFailedPrecondition, HasSubstr(test.why)))
+        << test.file;
+  }
 }
 
 }  // namespace
