@@ -110,7 +110,12 @@ std::string UnknownKeyIn(const Node& values, const manifests::FieldList& fields)
 bool SaysNothing(const Node& value, const manifests::Field& field) {
   const bool blocks =
       field.type == manifests::FieldType::kList && field.item_type == manifests::FieldType::kObject;
-  return value.kind == NodeKind::kNull || (!field.required && IsEmpty(value) && !blocks);
+  if (value.kind == NodeKind::kNull) return true;
+  // An empty text in place of a condition must not widen the grant.
+  const bool wrong =
+      value.kind == NodeKind::kString &&
+      (field.type == manifests::FieldType::kList || field.type == manifests::FieldType::kObject);
+  return !field.required && IsEmpty(value) && !blocks && !wrong;
 }
 
 /// The values by the fields' names and in their order.

@@ -92,6 +92,18 @@ AnswerPlace MakePlace(const report::AccessAnswer& answer, AccessOrder order) {
   return place;
 }
 
+/// A page in an asked order. The answers up to the end of the page are held: the end has a limit.
+Expected<report::ListPage> LimitSortedPage(const report::ListPage& asked) {
+  constexpr auto kMost = static_cast<std::size_t>(kMostItems);
+  report::ListPage page = asked;
+  if (!page.limit && page.offset < kMost) page.limit = kMost - page.offset;
+  if (page.limit && page.offset + *page.limit <= kMost) return page;
+  return Fail(Code::kInvalidArgument,
+              "with \"sort\" only the first " + std::to_string(kMost) +
+                  " answers can be read (\"offset\" and \"limit\" together): narrow the question "
+                  "with a principal, a role or a target, or ask without \"sort\"");
+}
+
 /// A page of the answers in an asked order: little more than the answers up to its end are held.
 Expected<report::AccessListing> SortAccess(const QueryContext& asked,
                                            const report::AccessRecords& records,
@@ -137,14 +149,12 @@ Expected<report::AccessListing> GetAccess(const QueryContext& asked) {
   const auto query = ReadQuery(asked.request, now);
   if (!query) return Fail(query.error());
   auto page = ReadPage(asked.request);
+  const bool sorted = !GetText(asked.request, "sort").empty();
+  if (page && sorted) page = LimitSortedPage(*page);
   if (!page) return Fail(page.error());
   const auto records = ReadRecords(asked.parts, query->permission);
   if (!records) return Fail(records.error());
-  if (!GetText(asked.request, "sort").empty()) {
-    // All answers in another order than that of the policies would have to be held.
-    page->limit = page->limit.value_or(kMostItems);
-    return SortAccess(asked, *records, *query, *page);
-  }
+  if (sorted) return SortAccess(asked, *records, *query, *page);
   auto report = report::AccessReport(*records, *query, now, *page);
   if (!report) return Fail(report.error());
   const report::ListSlice slice = {report->summary.answers, page->offset, page->limit};

@@ -138,10 +138,15 @@ TEST_F(Adopt, AManifestIsNotRemovedWhereMoreThanTheGrantWouldGo) {
     std::string why;
   } cases[] = {
       {"stays", member("stays", "{retainOnDelete: true}"), "options.retainOnDelete"},
-      {"twin", member("twin") + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: twin}\n",
-       "two documents of the file"},
       {"beside", member("beside") + "---\n# kind: ProjectIamMember, until the audit is over\n",
        "comments beside the manifest"},
+      {"named",
+       member("named") +
+           "---\napiVersion: cloudnative:cloudresourcemanager/v3\n"
+           "kind: ProjectIamMember\nmetadata: {name: names}\noptions: {mode: observe}\n"
+           "spec: {role: \"${named.role}\", name: projects/p-100, member: "
+           "\"user:ana@example.com\"}\n",
+       "names it"},
   };
   for (const auto& test : cases) world.dir().Write("manifests/" + test.name + ".yaml", test.text);
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
@@ -152,6 +157,26 @@ TEST_F(Adopt, AManifestIsNotRemovedWhereMoreThanTheGrantWouldGo) {
     EXPECT_THAT(kept.err, HasSubstr(test.why));
     EXPECT_EQ(world.dir().Read("manifests/" + test.name + ".yaml"), test.text);
   }
+}
+
+TEST_F(Adopt, AListThatAnotherManifestRefersToIsNotEdited) {
+  Configure("reconcile: {mode: observe}\n");
+  const std::string shared = R"(apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamBinding
+metadata: {name: shared}
+spec: {role: roles/browser, name: projects/p-100, members: ["user:gone@example.com", "user:ana@example.com"]}
+---
+apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamMember
+metadata: {name: borrows}
+spec: {role: roles/editor, name: projects/p-100, member: "${shared.members[1]}"}
+)";
+  world.dir().Write("manifests/shared.yaml", shared);
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
+  const Outcome kept = world.Run({"adopt", MakeItem("missing", "user:gone@example.com")});
+  EXPECT_EQ(kept.exit_code, 2);
+  EXPECT_THAT(kept.err, HasSubstr("refers to"));
+  EXPECT_EQ(world.dir().Read("manifests/shared.yaml"), shared);
 }
 
 TEST_F(Adopt, TheLastManifestOfTheDirectoryIsNotRemoved) {

@@ -300,5 +300,61 @@ TEST_F(Import, RemovingAnImportedRestrictionPolicyIsSaidToOpenIt) {
   EXPECT_THAT(world.Run({"plan"}).out, HasSubstr(opens));
 }
 
+/// The arguments of an import in which all of the topics have the same policy.
+std::vector<std::string> ImportOfTopics(const World& world, const std::vector<std::string>& names) {
+  world.dir().Write("p.json",
+                    R"({"bindings": [{"role": "roles/viewer", "members": ["user:a@x.org"]}]})");
+  std::vector<std::string> arguments = {"import"};
+  for (const std::string& name : names) {
+    arguments.insert(arguments.end(), {"--policies", "//pubsub.googleapis.com/projects/" + name +
+                                                         "=" + (world.dir() / "p.json")});
+  }
+  return arguments;
+}
+
+TEST_F(Import, OfARepeatedNumberOfAProjectLeavesTheNumberOut) {
+  world.SetFaults(Json::parse(R"([{"operation": "cloudresourcemanager.get", "status": 403}])"));
+  const std::string by_number = "999000999000/topics/t";
+  const std::string by_id = "unknown/topics/t";
+  for (const std::vector<std::string>& names :
+       {std::vector{by_number, by_number, by_id}, std::vector{by_id, by_number, by_number},
+        std::vector{by_number, by_id, by_number, by_id}}) {
+    const Outcome made = world.Run(ImportOfTopics(world, names));
+    EXPECT_EQ(made.exit_code, 1) << made.out << made.err;
+    EXPECT_THAT(made.out, HasSubstr("1 manifest in 1 new file"));
+    EXPECT_THAT(made.out, HasSubstr("left out of projects/999000999000/topics/t: may be the same "
+                                    "policy as that of projects/unknown/topics/t"));
+    EXPECT_THAT(world.dir().Read("manifests/unknown/pubsub-topic/t.yaml"),
+                HasSubstr("name: projects/unknown/topics/t\n"));
+    std::filesystem::remove_all(world.dir() / "manifests/unknown");
+  }
+}
+
+TEST_F(Import, WritesAllThatFitsBesideTakenNamesAndElseNothing) {
+  for (const char* taken : {"t0", "t1"}) {
+    world.dir().Write("manifests/p/pubsub-topic/" + std::string(taken) + ".yaml", "# Taken.\n");
+  }
+  const auto files = [&] {
+    return std::distance(
+        std::filesystem::directory_iterator(world.dir() / "manifests/p/pubsub-topic"), {});
+  };
+  const auto import = [&](const char* most) {
+    world.SetEnvironment("BINDERY_MANIFESTS_MAX_FILES", most);
+    return world.Run(
+        ImportOfTopics(world, {"p/topics/t0", "p/topics/t1", "p/topics/t2", "p/topics/t3"}));
+  };
+  const Outcome refused = import("5");
+  EXPECT_EQ(refused.exit_code, 2) << refused.out;
+  EXPECT_THAT(refused.err, HasSubstr("more files than manifests.maxFiles (5)"));
+  EXPECT_EQ(files(), 2);
+  const Outcome made = import("6");
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("4 manifests in 4 new files"));
+  EXPECT_EQ(files(), 6);
+  EXPECT_EQ(world.dir().Read("manifests/p/pubsub-topic/t1.yaml"), "# Taken.\n");
+  EXPECT_THAT(world.dir().Read("manifests/p/pubsub-topic/t1-2.yaml"),
+              HasSubstr("name: projects/p/topics/t1\n"));
+}
+
 }  // namespace
 }  // namespace bindery::testing

@@ -10,6 +10,7 @@
 
 #include "app/command_line.h"
 #include "app/commands/import_policies.h"
+#include "app/plan/import_room.h"
 #include "app/plan/imported_text.h"
 #include "app/plan/manifest_folder.h"
 #include "app/plan/manifest_import.h"
@@ -260,6 +261,8 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
     return exit_code;
   }
   if (auto fits = CheckFile(made); !fits) return PrintError(fits.error());
+  ImportRoom room = ImportRoom::Measure(config->manifests);
+  if (auto fits = room.Take(*file, made.text); !fits) return PrintError(fits.error());
   if (auto written = WriteNewBelow(config->manifests.directory, *file, made.text); !written) {
     return PrintError(written.error());
   }

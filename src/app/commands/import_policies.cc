@@ -206,7 +206,10 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
       const fs::path file = directory / path;
       if (auto fits = room.Take(path, text); !fits) return fits;
       if (auto made = MakeFoldersBelow(directory, file); !made) return made;
-      return files.Add(file, text);
+      auto added = files.Add(file, text);
+      // The text counts again under the next name.
+      if (!added) room.GiveBack(text);
+      return added;
     }
     EndWaiting();
     std::printf("%s%s", std::exchange(separator, "---\n"), text.c_str());

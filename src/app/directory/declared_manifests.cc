@@ -152,6 +152,7 @@ DeclaredManifest MakeDeclared(const std::shared_ptr<const manifests::Manifest>& 
   one.name = manifest->name;
   one.source = manifest->source.Text();
   one.manifest = manifest;
+  one.references = written->references;
   Expected<admission::Placement> placement = placer.Place(*manifest);
   if (placement) {
     one.placement = *std::move(placement);

@@ -35,6 +35,9 @@ struct DeclaredManifest {
   std::string source;              ///< "file:line"
   admission::Placement placement;  ///< Empty where the place cannot be told.
   std::shared_ptr<const manifests::Manifest> manifest = {};  ///< Null: of this import.
+  /// As the file has the references; `manifest` has values in place of those that are known. Null:
+  /// none.
+  std::shared_ptr<const std::vector<manifests::Reference>> references = {};
   std::optional<DoubtedPlace> doubt = {};  ///< The manifest may be about further targets.
 
   /// "viewers" (teams/a.yaml:3), with the quotes.

@@ -1,8 +1,8 @@
 #include "app/directory/kept_manifest.h"
 
 #include <algorithm>
-#include <memory>
 
+#include "manifests/schema/expression.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery::app {
@@ -14,19 +14,28 @@ bool IsRetained(const DeclaredManifest& manifest) {
   return manifest.manifest->options.retain_on_delete.value_or(by_kind);
 }
 
-/// By `dependsOn` or in a reference.
-bool Names(const DeclaredManifest& manifest, const std::string& name) {
-  if (manifest.manifest == nullptr) return false;
-  const auto& needed = manifest.manifest->options.extra_options().depends_on;
-  if (std::ranges::find(needed, name) != needed.end()) return true;
-  const auto& references = manifest.manifest->references;
-  return references != nullptr &&
-         std::ranges::any_of(*references, [&](const manifests::Reference& one) {
-           return one.text.starts_with("${" + name + ".");
+bool RefersTo(const DeclaredManifest& manifest, const std::string& name) {
+  const auto known = [&](const std::string& one) { return one == name; };
+  return manifest.references != nullptr &&
+         std::ranges::any_of(*manifest.references, [&](const manifests::Reference& reference) {
+           return manifests::SplitName(manifests::MakePath(reference), known).name == name;
          });
 }
 
+bool DependsOn(const DeclaredManifest& manifest, const std::string& name) {
+  if (manifest.manifest == nullptr) return false;
+  const auto& needed = manifest.manifest->options.extra_options().depends_on;
+  return std::ranges::find(needed, name) != needed.end();
+}
+
 }  // namespace
+
+const DeclaredManifest* FindReferrer(const std::string& name,
+                                     const std::vector<DeclaredManifest>& declared) {
+  const auto found = std::ranges::find_if(
+      declared, [&](const DeclaredManifest& manifest) { return RefersTo(manifest, name); });
+  return found == declared.end() ? nullptr : &*found;
+}
 
 std::string ExplainKept(const DeclaredManifest& manifest,
                         const std::vector<DeclaredManifest>& declared) {
@@ -44,7 +53,7 @@ std::string ExplainKept(const DeclaredManifest& manifest,
     if (other.name == manifest.name) {
       return ", and a second manifest has the name: " + other.Show() + ": delete one by hand";
     }
-    if (Names(other, manifest.name)) {
+    if (DependsOn(other, manifest.name) || RefersTo(other, manifest.name)) {
       return ", and the manifest " + other.Show() + " names it: delete the manifest by hand";
     }
   }

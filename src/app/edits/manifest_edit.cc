@@ -94,11 +94,29 @@ std::size_t EndOfItem(const ManifestText& file, const Node& item) {
 }
 
 /// Without one of the parts of a list or map in brackets. `spans`: the parts.
-std::string WithoutSpan(const std::string& text, const std::vector<TextSpan>& spans,
-                        std::size_t index) {
+/// kFailedPrecondition: comments stand beside the last two parts, and one would go to the other
+/// part.
+Expected<std::string> WithoutSpan(const std::string& text, const std::vector<TextSpan>& spans,
+                                  std::size_t index) {
   if (index + 1 < spans.size()) return Erased(text, spans[index].begin, spans[index + 1].begin);
   const std::size_t begin = index == 0 ? spans[index].begin : spans[index - 1].end;
+  const std::size_t close = text.find_first_of("]}", spans[index].end);
+  if (index > 0 && text.find(" #", begin) < close) {
+    return ByHand("comments stand beside the last item");
+  }
   return Erased(text, begin, spans[index].end);
+}
+
+/// Without an item of a list in brackets.
+Expected<std::string> WithoutFlowItem(const ManifestText& file, const std::vector<Node>& items,
+                                      std::size_t index) {
+  std::vector<TextSpan> spans;
+  for (const Node& item : items) {
+    const auto end = file.FindFlowEnd(item);
+    if (!end) return ByHand("the list has an unusual form");
+    spans.push_back({file.FindOffset(item.at), *end});
+  }
+  return WithoutSpan(file.text(), spans, index);
 }
 
 /// In front of an empty list's closing bracket, or behind the last item.
@@ -217,20 +235,13 @@ Expected<std::string> WithoutListItem(const std::string& text, const ManifestPla
   GetPart(found->wanted, place.path).erase(index);
   const auto span = file.FindSpan(items[index]);
   if (!span) return ByHand("the item has an unusual form");
-  std::string changed = text;
-  if (file.IsBlockItem(items[index])) {
-    if (items.size() == 1) return ByHand("the list would be empty");
-    const std::size_t line = file.FindLineStart(span->begin);
-    changed.erase(line, file.FindNextLine(span->begin) - line);
-  } else if (index + 1 < items.size()) {
-    const std::size_t next = file.FindOffset(items[index + 1].at);
-    changed.erase(span->begin, next - span->begin);
-  } else {
-    const auto before = index == 0 ? std::nullopt : file.FindSpan(items[index - 1]);
-    const std::size_t begin = before ? before->end : span->begin;
-    changed.erase(begin, span->end - begin);
+  if (!file.IsBlockItem(items[index])) {
+    auto rest = WithoutFlowItem(file, items, index);
+    return rest ? file.Checked(*std::move(rest), found->wanted) : rest;
   }
-  return file.Checked(std::move(changed), found->wanted);
+  if (items.size() == 1) return ByHand("the list would be empty");
+  const std::size_t line = file.FindLineStart(span->begin);
+  return file.Checked(Erased(text, line, file.FindNextLine(span->begin)), found->wanted);
 }
 
 Expected<std::string> WithoutListEntry(const std::string& text, const ManifestPlace& place,
@@ -249,13 +260,8 @@ Expected<std::string> WithoutListEntry(const std::string& text, const ManifestPl
     const std::size_t line = file.FindLineStart(file.FindOffset(items[index].at));
     return file.Checked(Erased(text, line, EndOfItem(file, items[index])), found->wanted);
   }
-  std::vector<TextSpan> spans;
-  for (const Node& item : items) {
-    const auto end = file.FindFlowEnd(item);
-    if (!end) return ByHand("the list has an unusual form");
-    spans.push_back({file.FindOffset(item.at), *end});
-  }
-  return file.Checked(WithoutSpan(text, spans, index), found->wanted);
+  auto rest = WithoutFlowItem(file, items, index);
+  return rest ? file.Checked(*std::move(rest), found->wanted) : rest;
 }
 
 Expected<std::string> WithField(const std::string& text, const ManifestPlace& place,
@@ -293,7 +299,8 @@ Expected<std::string> WithoutField(const std::string& text, const ManifestPlace&
   if (!file.IsFlow(*found->node)) {
     const std::size_t at = file.FindOffset(field->key_at);
     const std::size_t line = file.FindLineStart(at);
-    if (text.find_first_not_of(' ', line) != at) return ByHand("the field begins an item");
+    if (text.find_first_not_of(' ', line) != at)
+      return ByHand("the field \"" + key + "\" begins an item");
     return file.Checked(Erased(text, line, file.FindBlockEnd(at, at - line, true)), found->wanted);
   }
   std::vector<TextSpan> spans;
@@ -303,7 +310,8 @@ Expected<std::string> WithoutField(const std::string& text, const ManifestPlace&
     spans.push_back({file.FindOffset(entry.key_at), *end});
   }
   const auto index = static_cast<std::size_t>(field - fields.begin());
-  return file.Checked(WithoutSpan(text, spans, index), found->wanted);
+  auto rest = WithoutSpan(text, spans, index);
+  return rest ? file.Checked(*std::move(rest), found->wanted) : rest;
 }
 
 Expected<std::string> WithoutManifest(const std::string& text, const std::string& manifest) {

@@ -284,6 +284,11 @@ class Adoption {
       return Fail(text.error().code, manifest.Show() + ": " + text.error().message + ": " + change +
                                          " is to be " + verb);
     }
+    if (const DeclaredManifest* other = FindReferrer(manifest.name, declared_)) {
+      return NotPossible("the manifest " + other->Show() + " refers to " + manifest.Show() +
+                         " and might change along: change both by hand: " + change + " is to be " +
+                         verb);
+    }
     const std::string file = GetFile(manifest);
     const manifests::FileContent content =
         manifests::LoadFile(*text, file, providers::KnownKinds());

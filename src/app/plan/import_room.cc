@@ -16,9 +16,9 @@ namespace fs = std::filesystem;
 Error TooMuch(const std::string& what, const std::string& key, std::uint64_t limit) {
   return {Code::kFailedPrecondition, "the manifests directory would have more " + what + " than " +
                                          key + " (" + std::to_string(limit) +
-                                         "), and bindery would read none of it: --layout project "
-                                         "makes fewer files; or set " +
-                                         key + " higher, or import a part of the scope"};
+                                         "), and bindery would read none of it: set " + key +
+                                         " higher, or import a part of the scope (--layout project "
+                                         "makes the fewest files)"};
 }
 
 /// "a" and "a/b" of "a/b/c.yaml".
@@ -73,6 +73,11 @@ Expected<void> ImportRoom::Take(const std::string& path, const std::string& text
   }
   if (bytes_ > most_bytes_) return Fail(TooMuch("bytes", "manifests.maxBytes", most_bytes_));
   return {};
+}
+
+void ImportRoom::GiveBack(const std::string& text) {
+  --files_;
+  bytes_ -= text.size();
 }
 
 Expected<void> CheckRoom(const ImportRoom& room, const PolicyImportParts& parts,

@@ -24,6 +24,8 @@ class ImportRoom {
   /// Takes a new file into account. `path`: below the directory. kFailedPrecondition: with the file
   /// bindery would read nothing of the directory.
   [[nodiscard]] Expected<void> Take(const std::string& path, const std::string& text);
+  /// A file that was taken into account is not written: there is another one of the name.
+  void GiveBack(const std::string& text);
 
  private:
   explicit ImportRoom(const config::ManifestsConfig& config);

@@ -125,6 +125,7 @@ class PolicyImport {
       if (!reconcilers::HasNumber(item.asked.target.name)) continue;
       Item by_id = MakeItem(*policy, *kind, places);
       by_id.name = std::move(item.name);
+      by_id.rival = std::move(item.rival);
       item = std::move(by_id);
     }
     std::erase_if(items_, [&](const Item& item) {

@@ -18,9 +18,9 @@ struct KeptGrant {
   std::string why;          ///< In words.
 };
 
-/// Those of `grants`, which no manifest declares, that a check of the target leaves by these rules
-/// or by the rules of the kind, each with the reason. As a coverage tells grants of service agents
-/// and accepted ones. Pure.
+/// No manifest declares any of `grants`. The result has the grants that a check of the target keeps
+/// by `rules` or by the rules of the kind, each with the reason. A coverage counts the same grants
+/// as grants of service agents or as accepted grants. Pure.
 [[nodiscard]] std::map<Grant, KeptGrant> FindKeptGrants(const Target& target,
                                                         const std::vector<Grant>& grants,
                                                         const KeepingRules& rules, WallTime now);

@@ -1,8 +1,10 @@
 #include "report/forms/access_stream.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstddef>
 #include <initializer_list>
+#include <system_error>
 
 #include "report/codec/json_text_writer.h"
 
@@ -77,8 +79,12 @@ void LongText::WriteTo(const WriteText& write) const {
   std::string part;
   for (std::size_t left = in_file_; left > 0; left -= part.size()) {
     part.resize(std::min(left, kPiece));
+    errno = 0;
     part.resize(std::fread(part.data(), 1, part.size(), file_.get()));
-    if (part.empty()) break;
+    if (part.empty()) {
+      throw std::system_error(errno == 0 ? EIO : errno, std::generic_category(),
+                              "the temporary file of a long text cannot be read");
+    }
     write(part);
   }
   for (const std::string& piece : pieces_) write(piece);

@@ -25,7 +25,8 @@ class LongText {
  public:
   void Append(std::string_view text);
   [[nodiscard]] bool empty() const { return pieces_.empty() && in_file_ == 0; }
-  /// After the last Append().
+  /// After the last Append(). Throws std::system_error where the temporary file cannot be read: a
+  /// text with a gap must not look complete.
   void WriteTo(const WriteText& write) const;
 
  private:

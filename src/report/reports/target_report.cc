@@ -85,39 +85,69 @@ Expected<std::vector<PolicyLine>> PolicyLines(const store::ReportReader& store,
   return list;
 }
 
-/// An undeclared grant of this class or in this state is on record.
-template <typename Is>
-bool IsOnRecord(const Target& target, const Grant& grant,
-                const std::vector<store::DriftRecord>& drift, const Is& is) {
-  const EqualGrantKey key = MakeKey(target, grant);
-  return std::ranges::any_of(drift, [&](const store::DriftRecord& record) {
-    return is(record.item) &&
-           MakeKey(target, record.item.before.value_or(record.item.grant)) == key;
-  });
+/// The differences of one target by grant, for policies with thousands of lines. Uses the target
+/// and the differences.
+class DriftByGrant {
+ public:
+  DriftByGrant(const Target& target, const std::vector<store::DriftRecord>& drift);
+
+  /// The same as FindDrift().
+  [[nodiscard]] const store::DriftRecord* Find(const Grant& grant) const;
+  /// The state of an undeclared grant, as far as the record of differences tells.
+  [[nodiscard]] GrantPresence GetPresence(const Grant& grant) const;
+
+ private:
+  const Target& target_;
+  std::map<EqualGrantKey, const store::DriftRecord*> first_;  ///< Of equal grants.
+  /// The last changed condition of each role and principal; the keys have no condition.
+  std::map<EqualGrantKey, const store::DriftRecord*> changed_;
+  std::set<EqualGrantKey> just_in_time_;  ///< As observed.
+  std::set<EqualGrantKey> accepted_;      ///< As observed.
+};
+
+DriftByGrant::DriftByGrant(const Target& target, const std::vector<store::DriftRecord>& drift)
+    : target_(target) {
+  for (const store::DriftRecord& record : drift) {
+    const DriftItem& item = record.item;
+    EqualGrantKey key = MakeKey(target, item.grant);
+    first_.try_emplace(key, &record);
+    if (item.drift_class == DriftClass::kConditionChanged) {
+      std::get<std::optional<Condition>>(key).reset();
+      changed_[std::move(key)] = &record;
+    }
+    const bool just_in_time = item.drift_class == DriftClass::kJustInTime;
+    const bool accepted = item.state == DriftState::kAccepted;
+    if (!just_in_time && !accepted) continue;
+    const EqualGrantKey observed = MakeKey(target, item.before.value_or(item.grant));
+    if (just_in_time) just_in_time_.insert(observed);
+    if (accepted) accepted_.insert(observed);
+  }
 }
 
-/// The state of an undeclared grant, as far as the record of differences tells.
-GrantPresence GetPresence(const Target& target, const Grant& grant,
-                          const std::vector<store::DriftRecord>& drift) {
-  const reconcilers::PrincipalRules* rules = providers::GetTraits(target).principals;
+const store::DriftRecord* DriftByGrant::Find(const Grant& grant) const {
+  EqualGrantKey key = MakeKey(target_, grant);
+  if (const auto found = first_.find(key); found != first_.end()) return found->second;
+  std::get<std::optional<Condition>>(key).reset();
+  const auto changed = changed_.find(key);
+  return changed == changed_.end() ? nullptr : changed->second;
+}
+
+GrantPresence DriftByGrant::GetPresence(const Grant& grant) const {
+  const reconcilers::PrincipalRules* rules = providers::GetTraits(target_).principals;
   if (rules != nullptr && reconcilers::IsTombstone(grant, *rules)) return GrantPresence::kDeleted;
-  const auto given = [](const DriftItem& item) {
-    return item.drift_class == DriftClass::kJustInTime;
-  };
-  if (IsOnRecord(target, grant, drift, given)) return GrantPresence::kJustInTime;
-  const auto accepted = [](const DriftItem& item) { return item.state == DriftState::kAccepted; };
-  return IsOnRecord(target, grant, drift, accepted) ? GrantPresence::kAccepted
-                                                    : GrantPresence::kUndeclared;
+  const EqualGrantKey key = MakeKey(target_, grant);
+  if (just_in_time_.contains(key)) return GrantPresence::kJustInTime;
+  return accepted_.contains(key) ? GrantPresence::kAccepted : GrantPresence::kUndeclared;
 }
 
 /// Of undeclared grants without a difference, some stay by a rule.
-void TellKept(const Target& target, const std::vector<store::DriftRecord>& drift,
-              const KeepingRules& rules, WallTime now, std::vector<PolicyLine>& lines) {
+void TellKept(const Target& target, const DriftByGrant& drift, const KeepingRules& rules,
+              WallTime now, std::vector<PolicyLine>& lines) {
   std::vector<Grant> undeclared;
   for (const PolicyLine& line : lines) {
     const Grant& grant = line.grant.grant;
-    const bool differs = FindDrift(target, grant, drift) != nullptr;
-    if (line.state == GrantPresence::kUndeclared && !differs) undeclared.push_back(grant);
+    if (line.state != GrantPresence::kUndeclared) continue;
+    if (drift.Find(grant) == nullptr) undeclared.push_back(grant);
   }
   const std::map<Grant, KeptGrant> kept = FindKeptGrants(target, undeclared, rules, now);
   for (PolicyLine& line : lines) {
@@ -130,12 +160,12 @@ void TellKept(const Target& target, const std::vector<store::DriftRecord>& drift
 /// A grant under another name of the service is declared; of undeclared grants some
 /// are no drift.
 void NameAsStored(const Target& target, const std::vector<store::DriftRecord>& drift,
-                  std::vector<PolicyLine>& lines) {
+                  const DriftByGrant& by_grant, std::vector<PolicyLine>& lines) {
   for (PolicyLine& line : lines) {
     if (line.state != GrantPresence::kUndeclared) continue;
     const store::DriftRecord* note = FindDeclaredName(target, line.grant.grant, drift);
     if (note == nullptr) {
-      line.state = GetPresence(target, line.grant.grant, drift);
+      line.state = by_grant.GetPresence(line.grant.grant);
       continue;
     }
     const auto asked = std::find_if(lines.begin(), lines.end(), [&](const PolicyLine& other) {
@@ -153,12 +183,12 @@ void NameAsStored(const Target& target, const std::vector<store::DriftRecord>& d
 }
 
 /// Names the authors of the lines that differ.
-void AttributeLines(const store::ReportReader& store, const Target& target,
-                    const std::vector<store::DriftRecord>& drift, std::vector<PolicyLine>& lines) {
+void AttributeLines(const store::ReportReader& store, const DriftByGrant& drift,
+                    std::vector<PolicyLine>& lines) {
   Attributions attributions(store, /*wanted=*/true);
   for (PolicyLine& line : lines) {
     if (line.state == GrantPresence::kDeclared) continue;
-    if (const store::DriftRecord* record = FindDrift(target, line.grant.grant, drift)) {
+    if (const store::DriftRecord* record = drift.Find(line.grant.grant)) {
       line.attribution = attributions.Find(*record);
     }
   }
@@ -220,10 +250,11 @@ Expected<TargetDetail> MakeTargetDetail(const store::ReportReader& store, const 
   if (!drift) return Fail(drift.error());
   auto lines = PolicyLines(store, *record, *resources);
   if (!lines) return Fail(lines.error());
-  NameAsStored(target, *drift, *lines);
-  TellKept(target, *drift, rules.keeping, now, *lines);
+  const DriftByGrant by_grant(target, *drift);
+  NameAsStored(target, *drift, by_grant, *lines);
+  TellKept(target, by_grant, rules.keeping, now, *lines);
   BoundLines(*lines, now);
-  if (rules.attribution) AttributeLines(store, target, *drift, *lines);
+  if (rules.attribution) AttributeLines(store, by_grant, *lines);
   TargetStanding standing;
   standing.resources = static_cast<std::uint32_t>(resources->size());
   for (const store::DriftRecord& each : *drift) standing.Take(each);

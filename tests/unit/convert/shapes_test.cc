@@ -78,6 +78,7 @@ TEST(Shapes, OfConfigConnector) {
       {
           {R"("member": "allUsers", "memberFrom": [])", "spec.memberFrom: expected a map"},
           {R"("member": ["allUsers"])", "spec.member: expected a text"},
+          {R"("member": "allUsers", "condition": "")", "condition"},
           {R"("memberFrom": {"serviceAccountRef": "x"})", "serviceAccountRef: expected a map"},
       },
       R"({"apiVersion": "iam.cnrm.cloud.google.com/v1beta1", )" + member + ", ", "}}");

@@ -121,6 +121,21 @@ TEST_F(SortedLists, AccessComesInTheOrderOfEachColumn) {
   EXPECT_EQ(Get("/access?role=viewer&sort=-role").status, 200);
 }
 
+TEST_F(SortedLists, SortedAccessEndsAtTheLongestList) {
+  EXPECT_EQ(GetJson("/api/v1/access?sort=role&offset=9999&limit=1")["total"], 6);
+  const auto refused = Get("/api/v1/access?sort=role&offset=9999&limit=2");
+  EXPECT_EQ(refused.status, 400);
+  EXPECT_THAT(refused.body, HasSubstr("INVALID_ARGUMENT"));
+  EXPECT_THAT(refused.body, HasSubstr("only the first 10000 answers"));
+  EXPECT_EQ(Get("/api/v1/access?sort=role&offset=1000000000&limit=10000").status, 400);
+  EXPECT_EQ(Get("/api/v1/access?sort=role&offset=10000").status, 400);
+  EXPECT_THAT(Access("sort=-principal&offset=4", "principal"), ElementsAre("team:a", "team:a"))
+      << "without a limit up to the end";
+  EXPECT_EQ(GetJson("/api/v1/access?offset=1000000000&limit=10000")["total"], 6) << "not sorted";
+  EXPECT_THAT(Get("/access?role=viewer&sort=role&offset=9901").body,
+              HasSubstr("narrow the question"));
+}
+
 TEST_F(SortedLists, GroupsOfACoverageAndHoldsAreSortedAsAsked) {
   EXPECT_EQ(GetJson("/api/v1/coverage?by=role&sort=-unmanaged")["groups"].size(), 1U);
   EXPECT_EQ(Get("/api/v1/coverage?by=role&sort=colour").status, 400);

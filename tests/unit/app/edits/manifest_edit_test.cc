@@ -183,6 +183,17 @@ TEST(Edit, AManifestLeavesAFileOfSeveral) {
   EXPECT_THAT(WithoutManifest(a, "z"), FailsWith(Code::kNotFound, HasSubstr("\"z\"")));
 }
 
+TEST(Edit, NoCommentBetweenBracketsChangesItsItem) {
+  const std::string text =
+      "metadata: {name: a}\nspec:\n  members: [\n    user:a@x.org,  # approved\n    user:b@x.org,  "
+      "# until Friday\n  ]\n";
+  const ManifestPlace members{"a", {{"spec"}, {"members"}}};
+  EXPECT_THAT(WithoutListItem(text, members, 1),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("beside the last item")));
+  EXPECT_EQ(*WithoutListItem(text, members, 0),
+            "metadata: {name: a}\nspec:\n  members: [\n    user:b@x.org,  # until Friday\n  ]\n");
+}
+
 TEST(Edit, NoManifestIsRemovedWithTextOfOthers) {
   const std::string a = "metadata: {name: a}\n";
   const std::string disabled = "# metadata: {name: disabled}\n";

@@ -60,6 +60,18 @@ TEST_F(ImportRoomTest, BytesCount) {
               FailsWith(Code::kFailedPrecondition, HasSubstr("manifests.maxBytes (25)")));
 }
 
+TEST_F(ImportRoomTest, AFileThatIsGivenBackDoesNotCount) {
+  config.max_files = 3;
+  config.max_bytes = 25;
+  ImportRoom room = ImportRoom::Measure(config);
+  for (const char* taken : {"c.yaml", "c-2.yaml", "c-3.yaml"}) {
+    EXPECT_THAT(room.Take(taken, "12345"), IsOk()) << taken;
+    room.GiveBack("12345");
+  }
+  EXPECT_THAT(room.Take("c-4.yaml", "123456"),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("bytes")));
+}
+
 TEST_F(ImportRoomTest, FoldersThatBinderyDoesNotReadDoNotCount) {
   config.recursive = false;
   config.max_files = 2;

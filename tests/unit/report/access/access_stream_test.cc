@@ -2,11 +2,14 @@
 
 #include "report/forms/access_stream.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "report/access/access_values.h"
 #include "report/codec/json_codec.h"
@@ -42,6 +45,17 @@ TEST(LongText, KeepsItsPartsInOrderWhateverTheSize) {
   EXPECT_FALSE(text.empty());
   EXPECT_TRUE(TextOf(text) == wanted + longer + "end");
   EXPECT_TRUE(TextOf(text) == wanted + longer + "end") << "a second time";
+}
+
+TEST(LongText, ALostPartOfTheTemporaryFileIsAnError) {
+  // The next opened file gets the same number.
+  const int number = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  ASSERT_GE(number, 0);
+  ASSERT_EQ(::close(number), 0);
+  LongText text;
+  for (int i = 0; i < 40; ++i) text.Append(std::string(100'000, 'a'));
+  ASSERT_EQ(::ftruncate(number, 100'000), 0) << "the text has no temporary file";
+  EXPECT_THROW(TextOf(text), std::system_error);
 }
 
 AccessChange MakeChange(const std::string& member) {

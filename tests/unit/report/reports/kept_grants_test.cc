@@ -53,6 +53,8 @@ TEST_F(TargetsWithRules, TellGrantsThatStay) {
   const Target topic = {"pubsub:Topic", "", "projects/acme/topics/orders"};
   const std::string agent =
       "serviceAccount:service-1234567@gcp-sa-ns-authz.iam.gserviceaccount.com";
+  const std::string other =
+      "serviceAccount:service-7654321@gcp-sa-ns-authz.iam.gserviceaccount.com";
   const auto binding = [](const char* role, const std::vector<std::string>& members) {
     return Json{{"role", role}, {"members", members}};
   };
@@ -61,9 +63,10 @@ TEST_F(TargetsWithRules, TellGrantsThatStay) {
   revision.target = topic;
   revision.time = At("2026-11-21T11:59:00Z");
   revision.policy =
-      Json{{"bindings", Json::array({binding("roles/networksecurity.authzServiceAgent", {agent}),
-                                     binding("roles/editor", {agent, "user:ana@example.com",
-                                                              "user:on.call@example.com"})})}}
+      Json{{"bindings",
+            Json::array({binding("roles/networksecurity.authzServiceAgent", {agent, other}),
+                         binding("roles/editor",
+                                 {agent, "user:ana@example.com", "user:on.call@example.com"})})}}
           .dump();
   revision.digest = "d";
   change.revisions.push_back(revision);
@@ -78,8 +81,12 @@ TEST_F(TargetsWithRules, TellGrantsThatStay) {
   DriftItem accepted;
   accepted.drift_class = DriftClass::kUndeclared;
   accepted.state = DriftState::kAccepted;
-  accepted.grant = {"roles/editor", "user:ana@example.com"};
-  change.drift.push_back({topic, revision.time, {accepted}});
+  accepted.grant = {"roles/editor", "user:ANA@example.com"};
+  DriftItem changed;
+  changed.drift_class = DriftClass::kConditionChanged;
+  changed.grant = {"roles/networksecurity.authzServiceAgent", other,
+                   Condition{"1 < 2", "june", ""}};
+  change.drift.push_back({topic, revision.time, {accepted, changed}});
   Apply(std::move(change));
   ProtectedPrincipals rules;
   rules.add = {"user:on.call@example.com"};
@@ -91,9 +98,9 @@ TEST_F(TargetsWithRules, TellGrantsThatStay) {
     lines.push_back(std::string(ToString(line.state)) + " " + line.grant.grant.principal);
   }
   EXPECT_THAT(lines, ::testing::UnorderedElementsAre(
-                         "service agent " + agent, "undeclared " + agent,
+                         "service agent " + agent, "undeclared " + agent, "undeclared " + other,
                          "accepted user:ana@example.com", "accepted user:on.call@example.com"))
-      << "of the agent its own role alone";
+      << "of the agent its own role alone, and no part of a difference";
 }
 
 }  // namespace
