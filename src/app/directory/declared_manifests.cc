@@ -261,7 +261,6 @@ void TargetNames::Learn(const controller::ScanInput& scan) {
   note();
 }
 
-/// Takes what the store tells of projects; the rest is asked of the service.
 void TargetNames::ReadStore() {
   if (std::exchange(store_is_read_, true)) return;
   const SystemClock clock;

@@ -79,6 +79,8 @@ class TargetNames {
   /// The number of the project that the name begins with; empty: unknown. Asks nobody.
   [[nodiscard]] std::string GetNumber(const std::string& name);
 
+  /// Takes what the store tells of projects, once. Blocks.
+  void ReadStore();
   /// Learns the numbers in the names of targets: asks for all of them at once. Blocks.
   void Learn(const std::string& provider, const std::vector<std::string>& targets);
   /// Learns the numbers in the manifests, from the store or else from the service. Blocks.
@@ -86,7 +88,6 @@ class TargetNames {
   [[nodiscard]] controller::Placer placer() const { return catalog_.placer(); }
 
  private:
-  void ReadStore();
   void LearnContainer(const InventoryContainer& container);
   void Ask();
 

@@ -38,7 +38,12 @@ void PolicyNames::Learn() {
   for (const auto& [form, names] : forms_) {
     std::ranges::copy_if(names, std::back_inserter(wanted), &reconcilers::HasNumber);
   }
-  if (!wanted.empty()) names_.Learn(provider_, wanted);
+  if (wanted.empty()) return;
+  names_.ReadStore();
+  for (const auto& [form, names] : forms_) {
+    for (const std::string& name : names) numbers_.emplace(name, names_.GetNumber(name));
+  }
+  names_.Learn(provider_, wanted);
 }
 
 const PolicyNames::Names* PolicyNames::FindTwins(const std::string& kind,
@@ -57,7 +62,8 @@ bool PolicyNames::MayBeSame(const std::string& numbered, const std::string& othe
   // The other project is known by another number.
   const auto number_in = [this](const std::string& name) {
     std::string number = places_.GetNumberInName(name);
-    return number.empty() ? names_.GetNumber(name) : number;
+    const auto known = numbers_.find(name);
+    return number.empty() && known != numbers_.end() ? known->second : number;
   };
   const std::string number = number_in(numbered);
   const std::string another = number_in(other);

@@ -42,6 +42,9 @@ class PolicyNames {
   const access::Places& places_;
   const std::string provider_;
   std::map<std::pair<std::string, std::string>, Names> forms_;  ///< By kind and form.
+  /// The numbers of projects by noted names, as far as a later load of the manifests knows the
+  /// numbers: without the answers to Learn().
+  std::map<std::string, std::string> numbers_;
 };
 
 /// Of a name from PolicyNames::FindRival(): a sentence that says why the policy is left out.
