@@ -112,6 +112,18 @@ void TellReplaced(const std::vector<WrittenManifest>& written, const config::Con
   }
 }
 
+/// Adds a new file below the directory, if the directory has room for the file.
+Expected<void> AddFile(const fs::path& directory, const std::string& path, const std::string& text,
+                       ImportRoom& room, NewFileBatches& files) {
+  const fs::path file = directory / path;
+  if (auto fits = room.Take(path, text); !fits) return fits;
+  if (auto made = MakeFoldersBelow(directory, file); !made) return made;
+  auto added = files.Add(file, text);
+  // The text counts again under the next name.
+  if (!added) room.GiveBack(text);
+  return added;
+}
+
 }  // namespace
 
 Expected<config::Config> ReadImportConfig(const CommandContext& context,
@@ -202,15 +214,7 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   parts.progress = [&](std::size_t done, std::size_t all) { progress.Show(done, all); };
   const char* separator = "";
   parts.write = [&](const std::string& path, const std::string& text) -> Expected<void> {
-    if (!arguments.to_stdout) {
-      const fs::path file = directory / path;
-      if (auto fits = room.Take(path, text); !fits) return fits;
-      if (auto made = MakeFoldersBelow(directory, file); !made) return made;
-      auto added = files.Add(file, text);
-      // The text counts again under the next name.
-      if (!added) room.GiveBack(text);
-      return added;
-    }
+    if (!arguments.to_stdout) return AddFile(directory, path, text, room, files);
     EndWaiting();
     std::printf("%s%s", std::exchange(separator, "---\n"), text.c_str());
     return {};

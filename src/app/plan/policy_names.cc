@@ -75,7 +75,7 @@ std::string PolicyNames::FindRival(const std::string& kind, const std::string& n
   const Names* twins = reconcilers::HasNumber(one) ? FindTwins(kind, places_.ById(name)) : nullptr;
   if (twins == nullptr) return {};
   for (const std::string& twin : *twins) {
-    const std::string other = names_.MakeCanonical(provider_, twin);
+    std::string other = names_.MakeCanonical(provider_, twin);
     // Of two names with numbers the first one remains.
     const bool remains = !reconcilers::HasNumber(other) || other < one;
     if (remains && MayBeSame(one, other)) return other;
