@@ -1,6 +1,7 @@
 #include "app/observe/engine_gauges.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -40,7 +41,7 @@ void EngineGauges::CountResources(const controller::Engine& engine, AllKinds& ki
   }
 }
 
-void EngineGauges::Publish(const controller::Engine& engine) {
+void EngineGauges::PublishCounts(const controller::Engine& engine) {
   AllKinds all;
   CountResources(engine, all);
   std::map<std::string, KindGauges>& kinds = all.by_name;
@@ -61,6 +62,12 @@ void EngineGauges::Publish(const controller::Engine& engine) {
   for (const std::string& name : metrics_.kinds()) shown_[name];
   for (const auto& [name, gauges] : kinds) shown_[name];
   for (const auto& [name, differences] : shown_) PublishKind(engine, name, kinds[name]);
+}
+
+void EngineGauges::Publish(const controller::Engine& engine) {
+  const controller::Claims& claims = engine.catalog().claims();
+  const std::size_t entries = claims.resources().size() + claims.targets().size();
+  if (pause_.MayCount(entries, clock_.Mono())) PublishCounts(engine);
   PublishQueue(engine);
   const controller::ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
   metrics_.grant_times.clock_disagreement.Set(judged.ahead);

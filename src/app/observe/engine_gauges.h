@@ -8,6 +8,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "app/observe/count_pause.h"
 #include "controller/engine/engine.h"
 #include "core/access/status.h"
 #include "core/base/clock.h"
@@ -27,7 +28,8 @@ class EngineGauges {
   void SetConcurrency(int concurrency) { concurrency_ = concurrency; }
 
   /// Sets the gauges that follow from the engine's state: of the kinds with series from the start,
-  /// and of kinds with manifests or targets now or at an earlier call.
+  /// and of kinds with manifests or targets now or at an earlier call. Of many entries the counts
+  /// by kind may be those of an earlier call: see docs/metrics.md.
   void Publish(const controller::Engine& engine);
 
  private:
@@ -56,6 +58,7 @@ class EngineGauges {
     std::unordered_map<const std::string*, KindGauges*> by_address;
   };
 
+  void PublishCounts(const controller::Engine& engine);
   static void CountResources(const controller::Engine& engine, AllKinds& kinds);
   void CountExpiry(const controller::Engine& engine, std::map<std::string, KindGauges>& kinds);
   void PublishExpiry(const std::string& name, const KindGauges& gauges);
@@ -65,6 +68,7 @@ class EngineGauges {
   telemetry::Metrics& metrics_;
   const Clock& clock_;
   int concurrency_ = 0;
+  CountPause pause_;
   std::set<std::string> expiry_labels_;  ///< All there were: one that is no more counts nothing.
   /// The kinds that are shown, each with the sorts of differences that were ever open.
   std::map<std::string, std::set<controller::TargetEntry::Difference>> shown_;
