@@ -108,6 +108,12 @@ double ChildProcess::PeakResidentBytes() const {
   return ended_ ? final_peak_ : StatusBytes("VmHWM:");
 }
 
+void ChildProcess::ForgetPeak() const {
+  std::ofstream file("/proc/" + std::to_string(pid_) + "/clear_refs");
+  file << "5" << std::flush;  // proc(5)
+  if (!file) throw std::runtime_error("the peak of the memory cannot be reset");
+}
+
 std::optional<double> ChildProcess::WrittenBytes() const {
   std::ifstream io("/proc/" + std::to_string(pid_) + "/io");
   std::string name;

@@ -41,6 +41,8 @@ class ChildProcess {
   /// Memory it occupies, and the most it ever did; the latter also after End().
   [[nodiscard]] double ResidentBytes() const { return StatusBytes("VmRSS:"); }
   [[nodiscard]] double PeakResidentBytes() const;
+  /// The peak begins anew. Throws if the kernel refuses.
+  void ForgetPeak() const;
   /// What it caused to be written to disks; nothing where the kernel does not tell.
   [[nodiscard]] std::optional<double> WrittenBytes() const;
   [[nodiscard]] ::pid_t pid() const { return pid_; }

@@ -26,9 +26,9 @@ struct Shape {
   std::size_t probes = 0;
   /// Target i has form i modulo their number; empty: all are authorization policies.
   std::vector<TargetForm> forms = {};
-  /// What the number of a role is added to. Unlike this one, "projects/acme/roles/r" is a role that
-  /// no warning is about.
-  std::string role = "roles/networksecurity.r";
+  /// What the number of a role is added to. A role that no warning is about: a restart reads files
+  /// with warnings anew.
+  std::string role = "projects/acme/roles/r";
 
   [[nodiscard]] std::size_t bindings() const { return targets * bindings_per_target; }
 };

@@ -8,7 +8,7 @@ count=$2
 
 for ((i = 0; i < count; i++)); do
   policy=$url/v1/projects/acme/locations/global/authorizationPolicies/p$i
-  wanted='[{"role":"roles/networksecurity.r0","members":["group:sre@example.com","user:ana'$i'@example.com"]}]'
+  wanted='[{"role":"projects/acme/roles/r0","members":["group:sre@example.com","user:ana'$i'@example.com"]}]'
   live=$(curl -sf "$policy:getIamPolicy?options.requestedPolicyVersion=3")
   if ! jq -e --argjson wanted "$wanted" \
     '[.bindings[]? | {role, members: (.members | sort)}] == $wanted' >/dev/null <<<"$live"; then

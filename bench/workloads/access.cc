@@ -108,7 +108,7 @@ void Access(Bench& bench) {
     settings.endpoints = std::string("    roles: {files: [") + kRolesFile + "]}\n";
     Scene scene(bench, shape, settings);
     WriteText(scene.folder / kRolesFile,
-              R"([{"name": "roles/networksecurity.r0", "includedPermissions": ["a.b.get"]}])");
+              R"([{"name": "projects/acme/roles/r0", "includedPermissions": ["a.b.get"]}])");
     bench.Say("filling the store");
     std::ignore = scene.daemon.RunOnce();
     const std::string label = Digits(static_cast<double>(grants)) + " grants";

@@ -20,7 +20,6 @@ void MeasureDocuments(Bench& bench, std::size_t documents) {
   shape.bindings_per_target = 10;
   shape.targets = documents / shape.bindings_per_target;
   shape.bindings_per_file = documents / kFiles;
-  shape.role = "projects/acme/roles/r";
   WriteManifests(manifests, shape);
   std::vector<double> trees, validate, floor;
   const auto cpu_of = [&](const char* program) {

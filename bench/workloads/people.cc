@@ -249,7 +249,6 @@ void People(Bench& bench) {
     Shape shape;
     shape.bindings_per_file = 100;
     shape.targets = size;
-    shape.role = "projects/acme/roles/r";  // Without a warning for each.
     const Served served(bench, shape);
     std::size_t at = 0;
     for (const Question& question : Questions(served.scene.one_of_each)) {

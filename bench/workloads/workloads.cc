@@ -20,6 +20,7 @@ const std::vector<Workload>& AllWorkloads() {
        Reports},
       {"people", "what people ask for, of 1,000 and 10,000 resources, beside nginx", People},
       {"access", "questions about access to 5,000, 20,000 and 40,000 grants", Access},
+      {"soak", "memory over minutes of readers, edits and foreign changes", Soak},
       {"api_calls", "reads and writes for idle passes and for changes", ApiCalls},
       {"store_size", "bytes a binding, and of a history of changes", StoreSize},
       {"database", "a store in PostgreSQL, near and 20 ms away, beside one in a file",

@@ -21,6 +21,7 @@ void KindsInUse(Bench& bench);
 void Reports(Bench& bench);
 void People(Bench& bench);
 void Access(Bench& bench);
+void Soak(Bench& bench);
 void ApiCalls(Bench& bench);
 void StoreSize(Bench& bench);
 void DatabaseStore(Bench& bench);
