@@ -104,11 +104,13 @@ Expected<report::ListPage> LimitSortedPage(const report::ListPage& asked) {
                   "with a principal, a role or a target, or ask without \"sort\"");
 }
 
-/// A page of the answers in an asked order: little more than the answers up to its end are held.
+/// Gives a page of the answers in an asked order: little more than the answers up to its end are
+/// held.
 Expected<report::AccessListing> SortAccess(const QueryContext& asked,
                                            const report::AccessRecords& records,
                                            const report::AccessQuery& query,
-                                           const report::ListPage& page) {
+                                           const report::ListPage& page,
+                                           const report::TakeAnswerOfPage& give) {
   constexpr std::pair<std::string_view, AccessOrder> kOrders[] = {
       {"principal", AccessOrder::kPrincipal},
       {"role", AccessOrder::kRole},
@@ -137,7 +139,7 @@ Expected<report::AccessListing> SortAccess(const QueryContext& asked,
   auto report =
       report::AccessReport(records, query, asked.parts.clock.Wall(), report::AnswerTaker{take});
   if (!report) return Fail(report.error());
-  for (AnswerPlace& place : selection.Page()) report->answers.push_back(std::move(place.answer));
+  for (AnswerPlace& place : selection.Page()) give(std::move(place.answer));
   const report::ListSlice slice = {selection.total(), page.offset, page.limit};
   return report::AccessListing{std::move(*report), slice};
 }
@@ -145,6 +147,15 @@ Expected<report::AccessListing> SortAccess(const QueryContext& asked,
 }  // namespace
 
 Expected<report::AccessListing> GetAccess(const QueryContext& asked) {
+  std::vector<report::AccessAnswer> answers;
+  auto listing = EachOfAccess(
+      asked, [&](report::AccessAnswer&& answer) { answers.push_back(std::move(answer)); });
+  if (listing) listing->answers = std::move(answers);
+  return listing;
+}
+
+Expected<report::AccessListing> EachOfAccess(const QueryContext& asked,
+                                             const report::TakeAnswerOfPage& take) {
   const WallTime now = asked.parts.clock.Wall();
   const auto query = ReadQuery(asked.request, now);
   if (!query) return Fail(query.error());
@@ -154,8 +165,8 @@ Expected<report::AccessListing> GetAccess(const QueryContext& asked) {
   if (!page) return Fail(page.error());
   const auto records = ReadRecords(asked.parts, query->permission);
   if (!records) return Fail(records.error());
-  if (sorted) return SortAccess(asked, *records, *query, *page);
-  auto report = report::AccessReport(*records, *query, now, *page);
+  if (sorted) return SortAccess(asked, *records, *query, *page, take);
+  auto report = report::EachAccessAnswer(*records, *query, now, *page, take);
   if (!report) return Fail(report.error());
   const report::ListSlice slice = {report->summary.answers, page->offset, page->limit};
   return report::AccessListing{std::move(*report), slice};

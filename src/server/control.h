@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,17 @@ struct HealthCheck {
 /// Who asks for a plan: somebody at the UNIX socket of the machine, or over the network.
 enum class PlanAsker { kLocal, kNetwork };
 
+/// Takes the lines of a plan, the elements of `changes`, in place of the answer. Of one thread at a
+/// time, until the answer.
+class PlanLines {
+ public:
+  virtual ~PlanLines() = default;
+  /// The next line, as compact JSON.
+  virtual void Add(const std::string& line) = 0;
+  /// The lines so far are void: the plan is made anew.
+  virtual void Clear() = 0;
+};
+
 /// What the server asks of the running controller. Every function may be called from any thread,
 /// does not block, and gives its answer later, on any thread, exactly once.
 class Control {
@@ -35,9 +47,10 @@ class Control {
 
   /// Carries out the command; the answer is the one that its type says.
   virtual void Execute(OperatorCommand command, std::string actor, Reply reply) = 0;
-  /// The shape of `bindery plan -o json`. Empty `names`: everything. kResourceExhausted when too
-  /// many wait for theirs.
-  virtual void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) = 0;
+  /// The shape of `bindery plan -o json`. Empty `names`: everything. `lines`: if not null, the
+  /// answer has no lines. kResourceExhausted when too many wait for theirs.
+  virtual void Plan(std::vector<std::string> names, PlanAsker asker,
+                    std::shared_ptr<PlanLines> lines, Reply reply) = 0;
   /// The same of an uploaded directory, as if it came after the one in force. Changes nothing.
   virtual void PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) = 0;
   /// The text of /metrics, with gauges of the moment.

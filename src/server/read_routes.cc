@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,24 +29,47 @@ using httpd::Request;
 using httpd::Responder;
 using httpd::Response;
 
+/// Delivers the answer, or a refusal in JSON where the answer has no room.
+void DeliverOrRefuse(const ListBudget& budget, const Request& request, const Responder& responder,
+                     Response response, AnswerKind kind) {
+  if (Deliver(budget, request, responder, std::move(response), kind)) return;
+  responder.Send(ErrorReply(OthersWait()));
+}
+
+/// The lines of a plan, as a part of the answer.
+class PlanText final : public PlanLines {
+ public:
+  explicit PlanText(const ListBudget& budget) : budget_(budget) { Clear(); }
+
+  void Add(const std::string& line) override { writer_->Add(line); }
+  void Clear() final { writer_.emplace(budget_); }
+  /// Of the plan without lines.
+  [[nodiscard]] Expected<Response> Reply(const Json& plan) {
+    return writer_->Reply(plan, "changes");
+  }
+
+ private:
+  const ListBudget& budget_;
+  std::optional<ListWriter> writer_;
+};
+
 void GetPlan(const ApiParts& parts, const Request& request, const Responder& responder) {
   std::vector<std::string> names;
   for (const auto& [key, value] : request.query) {
     if (key == "name") names.push_back(value);
   }
   const PlanAsker asker = request.peer.is_unix ? PlanAsker::kLocal : PlanAsker::kNetwork;
-  parts.control.Plan(std::move(names), asker, [&parts, responder](const Expected<Json>& plan) {
-    const bool refused = !plan && plan.error().code == Code::kResourceExhausted;
-    if (refused && parts.refused) parts.refused("plan");
-    responder.Send(ReportReply(plan));
-  });
-}
-
-/// Delivers the answer, or a refusal in JSON where the answer has no room.
-void DeliverOrRefuse(const ListBudget& budget, const Request& request, const Responder& responder,
-                     Response response, AnswerKind kind) {
-  if (Deliver(budget, request, responder, std::move(response), kind)) return;
-  responder.Send(ErrorReply(OthersWait()));
+  auto text = names.empty() ? std::make_shared<PlanText>(parts.large->budget()) : nullptr;
+  parts.control.Plan(std::move(names), asker, text,
+                     [&parts, request, responder, text](const Expected<Json>& plan) {
+                       const bool refused = !plan && plan.error().code == Code::kResourceExhausted;
+                       if (refused && parts.refused) parts.refused("plan");
+                       if (!plan || text == nullptr) return responder.Send(ReportReply(plan));
+                       auto reply = text->Reply(*plan);
+                       DeliverOrRefuse(parts.large->budget(), request, responder,
+                                       reply ? std::move(*reply) : ErrorReply(reply.error()),
+                                       AnswerKind::kReport);
+                     });
 }
 
 /// `budget`: none that lists could use up, so that metrics are answered always.
@@ -277,7 +301,7 @@ void AddReportRoutes(const ReportRoutes& routes) {
   routes.AddKeptList("/drift", std::move(drift));
   routes.AddList("/access", List<report::AccessListing, report::AccessAnswer>{
                                 GetAccess, &report::AccessListing::answers, "answers",
-                                GoesThroughAlways, nullptr, WholeAccess});
+                                GoesThroughAlways, EachOfAccess, WholeAccess});
   routes.AddList("/access/diff", List<report::AccessDiff, report::AccessChange>{
                                      GetAccessDiff, &report::AccessDiff::changes, "changes",
                                      GoesThroughAlways, EachOfAccessDiff});

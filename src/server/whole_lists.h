@@ -24,6 +24,8 @@ using TakeTarget = std::function<void(report::TargetLine&& target)>;
                                                          const TakeTarget& take);
 [[nodiscard]] Expected<report::DriftListing> EachOfDrift(const QueryContext& asked,
                                                          const report::TakeDifference& take);
+[[nodiscard]] Expected<report::AccessListing> EachOfAccess(const QueryContext& asked,
+                                                           const report::TakeAnswerOfPage& take);
 [[nodiscard]] Expected<report::AccessDiff> EachOfAccessDiff(const QueryContext& asked,
                                                             const report::TakeChange& take);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -25,7 +26,12 @@ class FakeControl final : public server::Control {
     const std::string wanted = std::visit([](const auto& each) { return GetText(each); }, command);
     Answer(wanted + " by " + actor, std::move(reply));
   }
-  void Plan(std::vector<std::string> names, server::PlanAsker asker, Reply reply) override {
+  void Plan(std::vector<std::string> names, server::PlanAsker asker,
+            std::shared_ptr<server::PlanLines> lines, Reply reply) override {
+    if (lines != nullptr) {
+      const std::lock_guard lock(mutex_);
+      for (const std::string& line : plan_lines_) line.empty() ? lines->Clear() : lines->Add(line);
+    }
     const char* const who = asker == server::PlanAsker::kLocal ? "plan " : "plan for the network ";
     Answer(who + Joined(names), std::move(reply));
   }
@@ -71,6 +77,11 @@ class FakeControl final : public server::Control {
     const std::lock_guard lock(mutex_);
     metrics_ = std::move(metrics);
   }
+  /// What plans of everything consist of; an empty text: the lines before are void.
+  void SetPlanLines(std::vector<std::string> lines) {
+    const std::lock_guard lock(mutex_);
+    plan_lines_ = std::move(lines);
+  }
   void SetResult(Expected<Json> result) {
     const std::lock_guard lock(mutex_);
     result_ = std::move(result);
@@ -112,6 +123,7 @@ class FakeControl final : public server::Control {
   report::DriftSettings report_settings_;
   Expected<Json> result_ = Json{{"fake", true}};
   std::string metrics_ = "bindery_up 1\n";
+  std::vector<std::string> plan_lines_;
   std::vector<std::string> calls_;
   std::vector<std::thread> threads_;
 };

@@ -52,7 +52,7 @@ constexpr std::array kKnownCalls = {
                 const bool local = call.at("local").get<bool>();
                 control.Plan(ListNames(call),
                              local ? server::PlanAsker::kLocal : server::PlanAsker::kNetwork,
-                             reply);
+                             /*lines=*/nullptr, reply);
               }},
     KnownCall{"plan-directory",
               [](const Json& call, server::Control& control, const server::Control::Reply& reply) {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/base/json_text.h"
+
 namespace bindery::app {
 
 void StandbyControl::Tell(const store::LeaseHolder* holder, const std::string& why) {
@@ -14,8 +16,17 @@ void StandbyControl::Execute(server::OperatorCommand command, std::string actor,
   relay_.Ask(ForwardedCall(command), std::move(actor), std::move(reply));
 }
 
-void StandbyControl::Plan(std::vector<std::string> names, server::PlanAsker asker, Reply reply) {
-  relay_.Ask(ForwardedCall::Plan(names, asker), "", std::move(reply));
+void StandbyControl::Plan(std::vector<std::string> names, server::PlanAsker asker,
+                          std::shared_ptr<server::PlanLines> lines, Reply reply) {
+  relay_.Ask(ForwardedCall::Plan(names, asker), "",
+             [lines = std::move(lines), reply = std::move(reply)](Expected<Json> plan) {
+               if (plan && lines != nullptr) {
+                 for (const Json& line : std::exchange(plan->at("changes"), Json::array())) {
+                   lines->Add(CompactJson(line));
+                 }
+               }
+               reply(std::move(plan));
+             });
 }
 
 void StandbyControl::PlanDirectory(server::PlanUpload upload, server::PlanAsker asker,

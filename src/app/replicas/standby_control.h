@@ -27,7 +27,8 @@ class StandbyControl final : public server::Control {
   void Tell(const store::LeaseHolder* holder, const std::string& why);
 
   void Execute(server::OperatorCommand command, std::string actor, Reply reply) override;
-  void Plan(std::vector<std::string> names, server::PlanAsker asker, Reply reply) override;
+  void Plan(std::vector<std::string> names, server::PlanAsker asker,
+            std::shared_ptr<server::PlanLines> lines, Reply reply) override;
   void PlanDirectory(server::PlanUpload upload, server::PlanAsker asker, Reply reply) override;
   void Metrics(std::function<void(std::string)> reply) override;
   [[nodiscard]] report::ActivityReport Activity() const override;

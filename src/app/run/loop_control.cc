@@ -243,8 +243,9 @@ void LoopControl::Start(server::command::Rollback wanted, std::string actor, Rep
   });
 }
 
-void LoopControl::Plan(std::vector<std::string> names, server::PlanAsker asker, Reply reply) {
-  plans_.Ask(std::move(names), asker,
+void LoopControl::Plan(std::vector<std::string> names, server::PlanAsker asker,
+                       std::shared_ptr<server::PlanLines> lines, Reply reply) {
+  plans_.Ask(std::move(names), asker, std::move(lines),
              [reply = std::move(reply)](const Expected<report::PassPlan>& plan) {
                reply(plan ? Expected<Json>(report::ToJson(*plan)) : Fail(plan.error()));
              });

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/observe/run_observer.h"
-#include "app/plan/plan_desk.h"
+#include "app/planning/plan_desk.h"
 #include "controller/loop/loop.h"
 #include "core/base/mutex.h"
 #include "server/control.h"
@@ -31,7 +31,8 @@ class LoopControl final : public server::Control {
   void SetReportSettings(report::DriftSettings settings);
 
   void Execute(server::OperatorCommand command, std::string actor, Reply reply) override;
-  void Plan(std::vector<std::string> names, server::PlanAsker asker, Reply reply) override;
+  void Plan(std::vector<std::string> names, server::PlanAsker asker,
+            std::shared_ptr<server::PlanLines> lines, Reply reply) override;
   void PlanDirectory(server::PlanUpload upload, server::PlanAsker asker, Reply reply) override;
   void Metrics(std::function<void(std::string)> reply) override;
   [[nodiscard]] report::ActivityReport Activity() const override;

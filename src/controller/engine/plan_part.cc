@@ -12,12 +12,12 @@
 namespace bindery::controller {
 namespace {
 
-/// Follows resources to their targets, and to what they need.
+/// Follows resources to targets and to needed resources.
 class PartSearch {
  public:
   explicit PartSearch(const Catalog& catalog) : catalog_(catalog) {}
 
-  /// False: the plan of some resource may depend on what the search does not reach.
+  /// False: the plan of some resource may depend on resources beyond the search.
   bool Run(const std::vector<std::string>& names) {
     open_ = names;
     AddTarget(catalog_.claims().MakeKey(providers::AcceptedDriftTarget()));
@@ -43,7 +43,7 @@ class PartSearch {
     for (const ResourceEntry* entry : target->resources) open_.push_back(entry->name);
   }
 
-  /// In force as its manifest has it: no scan and no other resource decides what becomes of it.
+  /// In force as the manifest says: no scan and no other resource decides about the resource.
   [[nodiscard]] bool IsPlain(const ResourceEntry& entry) const {
     if (!entry.accepted || entry.unreadable || entry.standing.rejected != nullptr) return false;
     if (entry.evidence.missing_scans > 0 || !GetSuccessor(entry.name).empty()) return false;
@@ -56,15 +56,35 @@ class PartSearch {
   ClaimsPart part_;
 };
 
+/// The plan of a part of the claims may differ from the plan with all claims.
+bool DependsOnAll(const Catalog& catalog) {
+  const ProjectNames& projects = catalog.project_names();
+  return projects.HasGivenUp() || projects.waits() || catalog.directory().last_scan().IsDue();
+}
+
 }  // namespace
 
 std::optional<ClaimsPart> FindPart(const Catalog& catalog, const std::vector<std::string>& names) {
-  const ProjectNames& projects = catalog.project_names();
-  if (projects.HasGivenUp() || projects.waits() || catalog.directory().last_scan().IsDue()) {
-    return std::nullopt;
-  }
+  if (DependsOnAll(catalog)) return std::nullopt;
   PartSearch search(catalog);
   return search.Run(names) ? std::optional(std::move(search).Part()) : std::nullopt;
+}
+
+std::optional<PlannedPart> FindPlannedPart(const Catalog& catalog,
+                                           std::span<const TargetKey> targets) {
+  if (DependsOnAll(catalog)) return std::nullopt;
+  PlannedPart part;
+  for (const TargetKey& key : targets) {
+    const TargetEntry* target = catalog.claims().FindTarget(key);
+    if (target == nullptr) continue;
+    const std::vector<std::string> names = target->Names();
+    auto& list = PartSearch(catalog).Run(names) ? part.names : part.others;
+    list.insert(list.end(), names.begin(), names.end());
+  }
+  PartSearch search(catalog);
+  if (!search.Run(part.names)) return std::nullopt;
+  part.claims = std::move(search).Part();
+  return part;
 }
 
 bool FindsWhatAllFind(const DryRun& run) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,18 @@ class Catalog;
 /// resource of the part is not simply in force, or names of projects are not known.
 [[nodiscard]] std::optional<ClaimsPart> FindPart(const Catalog& catalog,
                                                  const std::vector<std::string>& names);
+
+/// The resources in force on some targets, for a plan of all targets in parts.
+struct PlannedPart {
+  ClaimsPart claims;                     ///< As of FindPart(names).
+  std::vector<std::string> names = {};   ///< On some of the targets.
+  std::vector<std::string> others = {};  ///< On the other targets: FindPart() finds nothing.
+};
+
+/// The part of the targets. A target that is gone is passed over. Nothing where no part is found,
+/// whatever the target.
+[[nodiscard]] std::optional<PlannedPart> FindPlannedPart(const Catalog& catalog,
+                                                         std::span<const TargetKey> targets);
 
 /// After a run of a part of the claims: a run of all claims foresees the same. The guard judges
 /// removals together with the removals of all other targets.

@@ -151,16 +151,14 @@ std::set<Target> ListPolicies(std::span<const FoundAnswer> found) {
   return targets;
 }
 
-/// The answers of the page. Of each part at least those that the page may show are there.
-Expected<std::vector<AccessAnswer>> AnswersOn(const store::ReportReader& store,
-                                              const ListPage& page, AccessFindings& findings) {
+/// Gives the answers of the page. Of each part at least those that the page may show are there.
+Expected<void> GivePage(const store::ReportReader& store, const ListPage& page,
+                        AccessFindings& findings, const TakeAnswerOfPage& take) {
   std::vector<FoundAnswer> found = std::move(findings.certain);
   std::ranges::move(findings.others, std::back_inserter(found));
   std::ignore = KeepPage(found, ListPage{page.offset - findings.before, page.limit});
   auto sources = GrantSources::OnRequest(store, ListPolicies(found));
   if (!sources) return Fail(sources.error());
-  std::vector<AccessAnswer> answers;
-  answers.reserve(found.size());
   constexpr std::size_t kAtOnce = 128;
   for (std::size_t first = 0; first < found.size(); first += kAtOnce) {
     const auto some = std::span(found).subspan(first, std::min(kAtOnce, found.size() - first));
@@ -169,10 +167,10 @@ Expected<std::vector<AccessAnswer>> AnswersOn(const store::ReportReader& store,
     }
     for (FoundAnswer& each : some) {
       AddSource(*sources, each);
-      answers.push_back(std::move(each.answer));
+      take(std::exchange(each.answer, {}));  // No more of it is held.
     }
   }
-  return answers;
+  return {};
 }
 
 /// Gives answers away, those of some policies at a time, and keeps none.
@@ -298,9 +296,19 @@ Expected<std::vector<std::string>> NotesOfAnswers(const AccessQuestion& question
   return notes;
 }
 
-/// All answers go to the taker; without one those of the page are in the report.
-Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& query, WallTime now,
-                               const ListPage& page, const AnswerTaker& taker) {
+/// A question, and who takes the answers: one of the two takers.
+struct Asked {
+  const AccessRecords& records;
+  const AccessQuery& query;
+  WallTime now;
+  const ListPage& page;
+  const AnswerTaker& taker;         ///< Of all answers.
+  const TakeAnswerOfPage& of_page;  ///< Of the answers of the page.
+};
+
+/// The report without the answers.
+Expected<AccessAnswers> Answer(const Asked& asked) {
+  const auto& [records, query, now, page, taker, of_page] = asked;
   if (!query.permission.empty() && !query.role.empty()) {
     return Fail(Code::kInvalidArgument,
                 "a permission takes the place of a role: ask for one of them");
@@ -354,9 +362,10 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
   std::ranges::move(groups.Gaps(), std::back_inserter(ground->unknown));
   report.not_considered = NotConsidered(std::move(ground->unknown), SourceOfGroups(records));
   report.summary = CountsOfAnswers(findings);
-  auto answers = AnswersOn(records.store, page, findings);
-  if (!answers) return Fail(answers.error());
-  report.answers = std::move(*answers);
+  if (of_page) {
+    auto given = GivePage(records.store, page, findings, of_page);
+    if (!given) return Fail(given.error());
+  }
   return report;
 }
 
@@ -364,12 +373,23 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
 
 Expected<AccessAnswers> AccessReport(const AccessRecords& records, const AccessQuery& query,
                                      WallTime now, const ListPage& page) {
-  return Answer(records, query, now, page, {});
+  std::vector<AccessAnswer> answers;
+  auto report = EachAccessAnswer(records, query, now, page, [&](AccessAnswer&& answer) {
+    answers.push_back(std::move(answer));
+  });
+  if (report) report->answers = std::move(answers);
+  return report;
+}
+
+Expected<AccessAnswers> EachAccessAnswer(const AccessRecords& records, const AccessQuery& query,
+                                         WallTime now, const ListPage& page,
+                                         const TakeAnswerOfPage& take) {
+  return Answer({records, query, now, page, AnswerTaker(), take});
 }
 
 Expected<AccessAnswers> AccessReport(const AccessRecords& records, const AccessQuery& query,
                                      WallTime now, const AnswerTaker& taker) {
-  return Answer(records, query, now, {}, taker);
+  return Answer({records, query, now, ListPage(), taker, TakeAnswerOfPage()});
 }
 
 }  // namespace bindery::report

@@ -45,6 +45,15 @@ struct AccessQuery {
                                                    const AccessQuery& query, WallTime now,
                                                    const ListPage& page = {});
 
+using TakeAnswerOfPage = std::function<void(AccessAnswer&& answer)>;
+
+/// The same without holding the answers: each of the page is given to `take` in the place of
+/// AccessAnswers::answers.
+[[nodiscard]] Expected<AccessAnswers> EachAccessAnswer(const AccessRecords& records,
+                                                       const AccessQuery& query, WallTime now,
+                                                       const ListPage& page,
+                                                       const TakeAnswerOfPage& take);
+
 /// Takes one after the other; `certain`: it is to stand before all that are not.
 using TakeAnswer = std::function<void(const AccessAnswer& answer, bool certain)>;
 

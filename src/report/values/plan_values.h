@@ -86,6 +86,9 @@ struct PlanCounts {
   std::size_t stalled = 0;
   std::size_t waits = 0;     ///< Removals that wait for something else.
   std::size_t reported = 0;  ///< Open differences that no pass changes.
+
+  /// Adds the totals of further lines.
+  PlanCounts& operator+=(const PlanCounts& more);
 };
 
 /// Why the guard would hold removals.
@@ -167,6 +170,12 @@ inline constexpr auto kFields<PlanCounts> = std::tuple{
     Field{"held", &PlanCounts::held},           Field{"observed", &PlanCounts::observed},
     Field{"suspended", &PlanCounts::suspended}, Field{"stalled", &PlanCounts::stalled},
     Field{"waits", &PlanCounts::waits},         Field{"reported", &PlanCounts::reported}};
+
+inline PlanCounts& PlanCounts::operator+=(const PlanCounts& more) {
+  std::apply([&](const auto&... field) { ((this->*field.value += more.*field.value), ...); },
+             kFields<PlanCounts>);
+  return *this;
+}
 
 template <>
 inline constexpr auto kFields<PlanGuard> =

@@ -150,7 +150,9 @@ TEST_F(ReadApi, PlanAsksTheController) {
   control_.SetResult(Json{{"changes", Json::array()}});
   EXPECT_EQ(GetJson("/api/v1/plan?name=a&name=b").dump(), R"({"changes":[]})");
   EXPECT_THAT(control_.TakeCalls(), ::testing::ElementsAre("plan for the network [a,b]"));
-  EXPECT_EQ(OverSocket("GET", "/api/v1/plan").status, 200);
+  control_.SetPlanLines({R"({"target":"void"})", "", R"({"target":"a"})", R"({"target":"b"})"});
+  EXPECT_EQ(OverSocket("GET", "/api/v1/plan").body, R"({"changes":[{"target":"a"},{"target":"b"}]})"
+                                                    "\n");
   EXPECT_THAT(control_.TakeCalls(), ::testing::ElementsAre("plan []"));
   Error busy{Code::kResourceExhausted, "too many plans wait for their turn"};
   busy.retry_after = std::chrono::seconds(5);

@@ -37,7 +37,7 @@ class SlowControl final : public Control {
   [[nodiscard]] report::ActivityReport Activity() const override { return {}; }
   [[nodiscard]] std::vector<HealthCheck> Health() const override { return {}; }
   [[nodiscard]] report::DriftSettings ReportSettings() const override { return {}; }
-  void Plan(std::vector<std::string>, PlanAsker, Reply reply) override {
+  void Plan(std::vector<std::string>, PlanAsker, std::shared_ptr<PlanLines>, Reply reply) override {
     asked.set_value(std::move(reply));
   }
 

@@ -1,10 +1,14 @@
-#include "app/plan/plan_desk.h"
+#include "app/planning/plan_desk.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <future>
 #include <list>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "fakes/engine_world.h"
 #include "support/matchers.h"
@@ -15,9 +19,26 @@ namespace {
 using ::testing::_;
 using testing::EngineWorld;
 using testing::FailsWith;
+using ::testing::HasSubstr;
 using testing::IsOk;
 using testing::kViewer;
 using namespace std::chrono_literals;
+
+constexpr std::size_t kTargetsOfPart = 3;
+constexpr int kManyTargets = 7;
+
+/// The lines of a plan, as JSON.
+class TakenLines final : public server::PlanLines {
+ public:
+  void Add(const std::string& line) override { lines.push_back(line); }
+  void Clear() override {
+    lines.clear();
+    ++cleared;
+  }
+
+  std::vector<std::string> lines;
+  int cleared = 0;
+};
 
 /// A desk whose loop is any thread, one at a time, and whose time is the real one.
 class Desk : public ::testing::Test {
@@ -44,13 +65,14 @@ class Desk : public ::testing::Test {
           const std::lock_guard lock(held_up_);
           ++made_;
           return {};
-        });
+        },
+        kTargetsOfPart);
   }
   Answer Ask(std::vector<std::string> names,
              server::PlanAsker asker = server::PlanAsker::kNetwork) {
     auto promise = std::make_shared<std::promise<Expected<report::PassPlan>>>();
     Answer answer = promise->get_future();
-    desk_->Ask(std::move(names), asker,
+    desk_->Ask(std::move(names), asker, /*lines=*/nullptr,
                [promise](const Expected<report::PassPlan>& plan) { promise->set_value(plan); });
     return answer;
   }
@@ -97,6 +119,91 @@ TEST_F(Desk, MakesAPlan) {
   EXPECT_EQ(plan->changes.size(), 2U);
   EXPECT_TRUE(plan->errors.empty());
   EXPECT_THAT(Ask({"nobody"}).get(), FailsWith(Code::kNotFound, _));
+}
+
+class DeskOfMany : public Desk {
+ protected:
+  /// Of one run of all claims, as JSON.
+  std::string PlanAtOnce() {
+    controller::DryRun run(*world_.engine, world_.now);
+    controller::DryRun::Reads reads;
+    reads.stored = world_.Policies();
+    return ToJson(*MakePlan(run, {}, reads)).dump();
+  }
+  /// By the desk, whose lines are taken.
+  std::string PlanInLines(TakenLines& taken) {
+    const auto lines = std::make_shared<TakenLines>();
+    std::promise<Expected<report::PassPlan>> promise;
+    desk_->Ask({}, server::PlanAsker::kNetwork, lines,
+               [&promise](const Expected<report::PassPlan>& plan) { promise.set_value(plan); });
+    const auto plan = promise.get_future().get();
+    EXPECT_THAT(plan, IsOk());
+    if (!plan) return "";
+    EXPECT_TRUE(plan->changes.empty());
+    taken = *lines;
+    Json json = ToJson(*plan);
+    for (const std::string& line : taken.lines) json["changes"].push_back(Json::parse(line));
+    return json.dump();
+  }
+};
+
+TEST_F(DeskOfMany, IsMadeInPartsAndReadsEachTargetOnce) {
+  Declare(kManyTargets);
+  const std::string expected = PlanAtOnce();
+  Open();
+  const int before = Reads();
+  TakenLines taken;
+  EXPECT_EQ(PlanInLines(taken), expected);
+  EXPECT_EQ(Reads() - before, kManyTargets);
+  EXPECT_EQ(taken.lines.size(), static_cast<std::size_t>(kManyTargets));
+  EXPECT_EQ(taken.cleared, 0);
+  const auto plan = Ask({}).get();
+  ASSERT_THAT(plan, IsOk());
+  EXPECT_EQ(ToJson(*plan).dump(), expected) << "without a taker the answer has the lines";
+}
+
+TEST_F(DeskOfMany, ARemovalIsPlannedTogetherWithAllOthers) {
+  Declare(kManyTargets);
+  world_.cloud->Grant(EngineWorld::TargetName("t6"), kViewer, "user:eve@example.com");
+  const std::string expected = PlanAtOnce();
+  Open();
+  TakenLines taken;
+  EXPECT_EQ(PlanInLines(taken), expected);
+  EXPECT_EQ(taken.cleared, 1) << "the plan was made anew";
+  EXPECT_THAT(expected, HasSubstr(R"("removes":1,)"));
+}
+
+TEST_F(DeskOfMany, WhatNoPartIsEnoughForComesLast) {
+  Declare(kManyTargets);
+  world_.Put("copy", {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"},
+             {{"name", EngineWorld::TargetName("t3")},
+              {"role", "roles/editor"},
+              {"members", {"user:ana@example.com"}}});
+  world_.Pass();
+  // The newest manifest of the name is refused: another manifest holds the role.
+  world_.Put("copy", {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"},
+             {{"name", EngineWorld::TargetName("t4")},
+              {"role", kViewer},
+              {"members", {"user:ana@example.com"}}});
+  if (world_.Scan().confirm) world_.Scan();
+  Json expected = Json::parse(PlanAtOnce());
+  Open();
+  TakenLines taken;
+  Json plan = Json::parse(PlanInLines(taken));
+  EXPECT_EQ(taken.cleared, 0);
+  ASSERT_EQ(taken.lines.size(), static_cast<std::size_t>(kManyTargets));
+  for (const std::size_t target : {3U, 4U}) {
+    const std::string name = "\"" + EngineWorld::TargetName("t" + std::to_string(target)) + "\"";
+    EXPECT_THAT(taken.lines.at(target + 2), HasSubstr(name)) << "it follows the others";
+  }
+  const auto sort = [](Json& json) {
+    auto& lines = json["changes"];
+    std::sort(lines.begin(), lines.end(),
+              [](const Json& a, const Json& b) { return a.dump() < b.dump(); });
+  };
+  sort(expected);
+  sort(plan);
+  EXPECT_EQ(plan.dump(), expected.dump());
 }
 
 TEST_F(Desk, PlansAnUploadedDirectoryWithWhatIsInForce) {

@@ -1,7 +1,8 @@
-#include "app/plan/plan_desk.h"
+#include "app/planning/plan_desk.h"
 
 #include <algorithm>
 #include <future>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -26,6 +27,11 @@ Error Exhausted(const std::string& what, std::chrono::nanoseconds wait) {
   return error;
 }
 
+bool WaitsForValues(const controller::Claims::Resources::value_type& item) {
+  const auto& [name, entry] = item;
+  return !entry.accepted && entry.standing.status->reason == reason::kDependencyNotReady;
+}
+
 }  // namespace
 
 /// The gate's answer about a read.
@@ -37,11 +43,12 @@ struct PlanDesk::Turn {
 };
 
 PlanDesk::PlanDesk(Post post, std::function<std::string()> load_error,
-                   controller::PolicyReader policies, Finish finish)
+                   controller::PolicyReader policies, Finish finish, std::size_t targets_of_part)
     : post_(std::move(post)),
       load_error_(std::move(load_error)),
       policies_(std::move(policies)),
       finish_(std::move(finish)),
+      targets_of_part_(targets_of_part),
       worker_([this] { Work(); }) {}
 
 PlanDesk::~PlanDesk() {
@@ -56,10 +63,13 @@ PlanDesk::~PlanDesk() {
   }
 }
 
-void PlanDesk::Ask(std::vector<std::string> names, server::PlanAsker asker, const Reply& reply) {
+void PlanDesk::Ask(std::vector<std::string> names, server::PlanAsker asker,
+                   std::shared_ptr<server::PlanLines> lines, const Reply& reply) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  Enter({std::move(names), asker, {reply}});
+  Order order{std::move(names), asker, {reply}};
+  if (lines != nullptr) order.lines.push_back(std::move(lines));
+  Enter(std::move(order));
 }
 
 void PlanDesk::AskAboutUpload(server::PlanUpload upload, server::PlanAsker asker,
@@ -87,11 +97,12 @@ void PlanDesk::Enter(Order order) {
     const MutexLock lock(mutex_);
     const auto same = std::ranges::find_if(waiting_, [&](const Order& other) {
       return !order.upload && !other.upload && other.asker == order.asker &&
-             other.names == order.names;
+             other.names == order.names && other.lines.empty() == order.lines.empty();
     });
     full = same == waiting_.end() && IsFull(order);
     if (same != waiting_.end()) {
       same->replies.push_back(replies.front());
+      std::ranges::copy(order.lines, std::back_inserter(same->lines));
     } else if (!full) {
       waiting_.push_back(std::move(order));
     }
@@ -148,6 +159,7 @@ Expected<PlanDesk::Asked> PlanDesk::Begin(const Order& order, Twin twin) {
       OnLoop<Expected<Asked>>([this, &order, twin](controller::Engine& engine,
                                                    const controller::Now& now) -> Expected<Asked> {
         const controller::Catalog& catalog = engine.catalog();
+        if (twin == Twin::kOfNone) return Asked{nullptr, load_error_()};
         // Uploaded manifests may differ.
         if (auto checked = CheckPlanned(catalog, order.names); !checked && !order.upload) {
           return Fail(checked.error());
@@ -163,9 +175,6 @@ Expected<PlanDesk::Asked> PlanDesk::Begin(const Order& order, Twin twin) {
 }
 
 Expected<report::PassPlan> PlanDesk::Make(const Order& order) {
-  const bool whole = order.upload || order.names.empty();
-  auto asked = Begin(order, whole ? Twin::kOfAll : Twin::kOfPart);
-  if (!asked) return Fail(asked.error());
   const MonoTime patience_ends = std::chrono::steady_clock::now() + kLongest;
   controller::DryRun::Reads reads;
   reads.fetch = [this, patience_ends](const controller::CheckJob& job) {
@@ -173,24 +182,113 @@ Expected<report::PassPlan> PlanDesk::Make(const Order& order) {
   };
   reads.at_once = kMostReads;
   reads.stored = policies_;
-  if (order.upload) return MakePassPlan(*order.upload, order, *asked->run, reads);
-  return MakeInForce(*std::move(asked), order, reads);
+  if (!order.upload) {
+    GatheredPlan gathered(order.lines);
+    auto made = order.names.empty() ? MakeOfAll(order, reads, gathered)
+                                    : MakeOfNames(order, reads, gathered);
+    if (!made) return Fail(made.error());
+    report::PassPlan plan = std::move(gathered).Take();
+    plan.load_error = *std::move(made);
+    if (auto finished = finish_(plan, order.names); !finished) return Fail(finished.error());
+    return plan;
+  }
+  auto asked = Begin(order, Twin::kOfAll);
+  if (!asked) return Fail(asked.error());
+  return MakePassPlan(*order.upload, order, *asked->run, reads);
 }
 
-Expected<report::PassPlan> PlanDesk::MakeInForce(Asked asked, const Order& order,
-                                                 const controller::DryRun::Reads& reads) {
-  Expected<report::PassPlan> plan = MakePlan(*asked.run, order.names, reads);
-  if (plan && asked.is_part && !controller::FindsWhatAllFind(*asked.run)) {
-    asked.run.reset();
-    auto again = Begin(order, Twin::kOfAll);
-    if (!again) return Fail(again.error());
-    asked = *std::move(again);
-    plan = MakePlan(*asked.run, order.names, reads);
+Expected<std::string> PlanDesk::MakeOfNames(const Order& order,
+                                            const controller::DryRun::Reads& reads,
+                                            GatheredPlan& gathered) {
+  auto asked = Begin(order, Twin::kOfPart);
+  if (!asked) return Fail(asked.error());
+  auto added = AddPlan(*asked->run, order.names, reads, gathered);
+  if (!added) return Fail(added.error());
+  if (*added || !asked->is_part) return std::move(asked->load_error);
+  asked->run.reset();
+  return MakeAtOnce(order, reads, gathered);
+}
+
+Expected<std::string> PlanDesk::MakeAtOnce(const Order& order,
+                                           const controller::DryRun::Reads& reads,
+                                           GatheredPlan& gathered) {
+  gathered.Clear();
+  auto asked = Begin(order, Twin::kOfAll);
+  if (!asked) return Fail(asked.error());
+  auto added = AddPlan(*asked->run, order.names, reads, gathered);
+  if (!added) return Fail(added.error());
+  return std::move(asked->load_error);
+}
+
+Expected<std::string> PlanDesk::MakeOfAll(const Order& order,
+                                          const controller::DryRun::Reads& reads,
+                                          GatheredPlan& gathered) {
+  const auto targets = ListTargets();
+  if (!targets) return Fail(targets.error());
+  Order others{{}, order.asker};
+  bool finds_all = !targets->empty();
+  for (auto first = targets->begin(); finds_all && first != targets->end();) {
+    const auto end = first + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(targets_of_part_),
+                                                      targets->end() - first);
+    const auto added = AddPart({first, end}, reads, gathered, others.names);
+    if (!added) return Fail(added.error());
+    finds_all = *added;
+    first = end;
   }
-  if (!plan) return plan;
-  plan->load_error = asked.load_error;
-  if (auto finished = finish_(*plan, order.names); !finished) return Fail(finished.error());
-  return plan;
+  if (!finds_all) return MakeAtOnce(order, reads, gathered);
+  auto asked = Begin(others, others.names.empty() ? Twin::kOfNone : Twin::kOfAll);
+  if (!asked) return Fail(asked.error());
+  if (!others.names.empty()) {
+    const auto added = AddPlan(*asked->run, others.names, reads, gathered);
+    if (!added) return Fail(added.error());
+    if (!*added) return MakeAtOnce(order, reads, gathered);
+  }
+  return std::move(asked->load_error);
+}
+
+/// False: a run of all claims may find something else.
+Expected<bool> PlanDesk::AddPlan(controller::DryRun& run, const std::vector<std::string>& names,
+                                 const controller::DryRun::Reads& reads, GatheredPlan& gathered) {
+  auto plan = MakePlan(run, names, reads);
+  if (!plan) return Fail(plan.error());
+  gathered.Add(*std::move(plan));
+  return controller::FindsWhatAllFind(run);
+}
+
+Expected<bool> PlanDesk::AddPart(std::vector<TargetKey> targets,
+                                 const controller::DryRun::Reads& reads, GatheredPlan& gathered,
+                                 std::vector<std::string>& others) {
+  struct Part {
+    controller::PlannedPart part = {};
+    std::unique_ptr<controller::DryRun> run = {};
+  };
+  auto begun = OnLoop<Part>(
+      [targets = std::move(targets)](controller::Engine& engine, const controller::Now& now) {
+        auto part = controller::FindPlannedPart(engine.catalog(), targets);
+        if (!part) return Part();
+        auto run = std::make_unique<controller::DryRun>(engine, part->claims, now);
+        return Part{*std::move(part), std::move(run)};
+      });
+  if (!begun) return Fail(Ending());
+  if (begun->run == nullptr) return false;
+  std::ranges::move(begun->part.others, std::back_inserter(others));
+  if (begun->part.names.empty()) return true;
+  return AddPlan(*begun->run, begun->part.names, reads, gathered);
+}
+
+Expected<std::vector<TargetKey>> PlanDesk::ListTargets() {
+  auto listed = OnLoop<std::vector<TargetKey>>(
+      [](controller::Engine& engine, const controller::Now& /*now*/) {
+        const controller::Claims& claims = engine.catalog().claims();
+        std::vector<TargetKey> targets;
+        if (std::ranges::any_of(claims.resources(), WaitsForValues)) return targets;
+        targets.reserve(claims.targets().size());
+        for (const auto& [key, target] : claims.targets()) targets.push_back(key);
+        return targets;
+      });
+  if (!listed) return Fail(Ending());
+  std::ranges::sort(*listed);
+  return *std::move(listed);
 }
 
 Expected<report::PassPlan> PlanDesk::MakePassPlan(const server::PlanUpload& upload,

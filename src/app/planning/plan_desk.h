@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/plan/planner.h"
+#include "app/planning/gathered_plan.h"
 #include "core/base/mutex.h"
 #include "server/control.h"
 
@@ -41,16 +42,18 @@ class PlanDesk {
   static constexpr std::chrono::seconds kLongestWait{30};
 
   /// `load_error` says, on the loop's thread, why the directory could not be read. `policies`: as
-  /// DryRun::Reads::stored.
+  /// DryRun::Reads::stored. `targets_of_part`: of a plan of all targets, 1 or more.
   PlanDesk(Post post, std::function<std::string()> load_error, controller::PolicyReader policies,
-           Finish finish);
+           Finish finish, std::size_t targets_of_part = 1'000);
   /// Ends the work under way; who waits is told.
   ~PlanDesk();
   PlanDesk(const PlanDesk&) = delete;
   PlanDesk& operator=(const PlanDesk&) = delete;
 
   /// From any thread. Requesters at the machine's socket have separate places, and come first.
-  void Ask(std::vector<std::string> names, server::PlanAsker asker, const Reply& reply);
+  /// Names nothing: all targets. `lines`: as of Control::Plan().
+  void Ask(std::vector<std::string> names, server::PlanAsker asker,
+           std::shared_ptr<server::PlanLines> lines, const Reply& reply);
   /// The same for an uploaded directory, as the next state of the directory in force. Never
   /// shared.
   void AskAboutUpload(server::PlanUpload upload, server::PlanAsker asker, const Reply& reply);
@@ -59,8 +62,9 @@ class PlanDesk {
   struct Order {
     std::vector<std::string> names;
     server::PlanAsker asker = server::PlanAsker::kNetwork;
-    std::vector<Reply> replies;
-    std::optional<server::PlanUpload> upload = {};  ///< Without names.
+    std::vector<Reply> replies = {};
+    std::vector<std::shared_ptr<server::PlanLines>> lines = {};  ///< Of each who asked, or of none.
+    std::optional<server::PlanUpload> upload = {};               ///< Without names.
   };
   /// A twin of the engine at work.
   struct Asked {
@@ -68,7 +72,7 @@ class PlanDesk {
     std::string load_error;
     bool is_part = false;  ///< It knows only what the named resources depend on.
   };
-  enum class Twin { kOfPart, kOfAll };
+  enum class Twin { kOfPart, kOfAll, kOfNone };
   struct Turn;
 
   void Work();
@@ -80,8 +84,30 @@ class PlanDesk {
   [[nodiscard]] Expected<report::PassPlan> Make(const Order& order);
   /// A twin of a part where a part is enough.
   [[nodiscard]] Expected<Asked> Begin(const Order& order, Twin twin);
-  [[nodiscard]] Expected<report::PassPlan> MakeInForce(Asked asked, const Order& order,
-                                                       const controller::DryRun::Reads& reads);
+  // Each makes the plan, and gives why the directory could not be read.
+  [[nodiscard]] Expected<std::string> MakeOfNames(const Order& order,
+                                                  const controller::DryRun::Reads& reads,
+                                                  GatheredPlan& gathered);
+  /// In parts where the parts find the same as a run of all claims.
+  [[nodiscard]] Expected<std::string> MakeOfAll(const Order& order,
+                                                const controller::DryRun::Reads& reads,
+                                                GatheredPlan& gathered);
+  /// Anew, by a twin of all.
+  [[nodiscard]] Expected<std::string> MakeAtOnce(const Order& order,
+                                                 const controller::DryRun::Reads& reads,
+                                                 GatheredPlan& gathered);
+  // False: a run of all claims may find something else than was added.
+  [[nodiscard]] static Expected<bool> AddPlan(controller::DryRun& run,
+                                              const std::vector<std::string>& names,
+                                              const controller::DryRun::Reads& reads,
+                                              GatheredPlan& gathered);
+  /// `others`: gets the resources that no part is enough for.
+  [[nodiscard]] Expected<bool> AddPart(std::vector<TargetKey> targets,
+                                       const controller::DryRun::Reads& reads,
+                                       GatheredPlan& gathered, std::vector<std::string>& others);
+  /// The targets in force, in order. None where a manifest waits for values of others: they may
+  /// come from anywhere.
+  [[nodiscard]] Expected<std::vector<TargetKey>> ListTargets();
   [[nodiscard]] Expected<report::PassPlan> MakePassPlan(const server::PlanUpload& upload,
                                                         const Order& order, controller::DryRun& run,
                                                         const controller::DryRun::Reads& reads);
@@ -101,6 +127,7 @@ class PlanDesk {
   const std::function<std::string()> load_error_;
   const controller::PolicyReader policies_;
   const Finish finish_;
+  const std::size_t targets_of_part_;
 
   Mutex turns_;  ///< Of the reads: held by the one whose turn comes next.
   Mutex mutex_;
