@@ -21,7 +21,7 @@ void Daemon::Configure(const DaemonSettings& settings) const {
   WriteText(folder_ + "/bindery.yaml",
             "manifests: {directory: \"" + settings.manifests +
                 "\", maxFiles: 1000000, maxBytes: 2147483647, debounce: " + settings.debounce +
-                ", rescanInterval: " + settings.rescan_interval +
+                ", settle: " + settings.settle + ", rescanInterval: " + settings.rescan_interval +
                 "}\n"
                 "store: {url: \"" +
                 settings.store_url +

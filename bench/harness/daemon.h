@@ -23,6 +23,7 @@ struct DaemonSettings {
   std::size_t full_read_every = 10;
   bool share_checks = false;
   std::string debounce = "200ms";
+  std::string settle = "10s";
   std::string rescan_interval = "30s";
   std::string endpoints = {};  ///< Further lines of the provider's endpoints.
   std::string extra = {};      ///< Further top-level lines of the configuration.

@@ -28,6 +28,7 @@ void MeasureHistory(Bench& bench) {
   shape.targets = 1;
   DaemonSettings settings;
   settings.debounce = "5ms";
+  settings.settle = "0s";
   Scene scene(bench, shape, settings);
   WriteLongBinding(scene.manifests(), kMembers, kMembers);
   std::ignore = scene.daemon.RunOnce();
