@@ -7,8 +7,11 @@
 #include "convert/exports.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
+#include "convert/shapes/connector_shapes.h"
+#include "convert/shapes/keys.h"
 #include "core/text/ascii.h"
 #include "manifests/schema/check_text.h"
+#include "manifests/schema/checks.h"
 #include "manifests/schema/validate.h"
 
 namespace bindery::convert {
@@ -20,51 +23,10 @@ namespace {
 
 constexpr const char* kProjectOf = "project-id";
 constexpr const char* kDeletionOf = "deletion-policy";
-constexpr std::string_view kKeysOfReference = "apiVersion kind external name namespace";
-constexpr std::string_view kKeysOfSource =
-    "bigQueryConnectionConnectionRef logSinkRef serviceAccountRef serviceIdentityRef "
-    "sqlInstanceRef";
-constexpr std::string_view kKeysOfMetadata =
-    "annotations clusterName creationTimestamp deletionGracePeriodSeconds deletionTimestamp "
-    "finalizers generateName generation labels managedFields name namespace ownerReferences "
-    "resourceVersion selfLink uid";
-/// Of a document, as far as other checks do not look at the values.
-constexpr ExpectedShape kShapesOfDocument[] = {
-    {"apiVersion", Shape::kScalar},
-    {"items", Shape::kList},
-    {"metadata", Shape::kMap},
-    {"metadata.name", Shape::kScalar},
-    {"metadata.namespace", Shape::kScalar},
-    {"metadata.annotations", Shape::kMap},
-    {"metadata.annotations.*", Shape::kScalar},
-};
-/// Of a document of the cloud, likewise.
-constexpr ExpectedShape kShapesOfSpec[] = {
-    {"spec", Shape::kMap},
-    {"spec.resourceID", Shape::kScalar},
-    {"spec.projectRef", Shape::kMap},
-    {"spec.projectRef.*", Shape::kScalar},
-    {"spec.resourceRef.*", Shape::kScalar},
-    {"spec.member", Shape::kScalar},
-    {"spec.memberFrom", Shape::kMap},
-    {"spec.memberFrom.*", Shape::kMap},
-    {"spec.memberFrom.*.*", Shape::kScalar},
-    {"spec.bindings[].members[].member", Shape::kScalar},
-    {"spec.bindings[].members[].memberFrom", Shape::kMap},
-    {"spec.bindings[].members[].memberFrom.*", Shape::kMap},
-    {"spec.bindings[].members[].memberFrom.*.*", Shape::kScalar},
-};
-constexpr std::string_view kKeysOfDocument = "apiVersion kind metadata spec status";
-
-struct ConnectorShape {
-  std::string_view kind;
-  std::string_view suffix;  ///< Of Terraform's type for the same.
-};
-
-constexpr ConnectorShape kShapes[] = {{"IAMPolicyMember", "_iam_member"},
-                                      {"IAMPartialPolicy", "_iam_member"},
-                                      {"IAMPolicy", "_iam_policy"},
-                                      {"IAMAuditConfig", "_iam_audit_config"}};
+/// The values of the annotation about deletions that Config Connector knows.
+constexpr std::string_view kAbandons = "abandon";
+constexpr std::string_view kDeletes = "delete";
+constexpr const char* kNamespace = "Namespace";
 
 std::string WordsIn(std::string_view text) {
   std::string words = AsciiLower(text);
@@ -83,19 +45,6 @@ std::string MetadataName(const Node& document) { return MetadataText(document, "
 std::string ConnectorKey(const std::string& kind, const std::string& space,
                          const std::string& name) {
   return kind + " " + space + "/" + name;
-}
-
-/// Why a map may mean more than its known keys say; empty: each key with a value is known.
-std::string FindUnknownKey(const Node& map, std::string_view known, const std::string& path) {
-  const auto keys = manifests::Split(known, ' ');
-  for (const Node::Entry& entry : map.fields) {
-    const bool there = std::ranges::find(keys, entry.key) != keys.end();
-    if (there || entry.value.kind == NodeKind::kNull) continue;
-    const std::vector<std::string> words(keys.begin(), keys.end());
-    return "it is not known what " + manifests::Quote(manifests::JoinPath(path, entry.key)) +
-           " holds" + manifests::DidYouMean(entry.key, words);
-  }
-  return "";
 }
 
 /// Adds where the resource with the spec is.
@@ -120,8 +69,16 @@ class ConfigConnector final : public Exports {
   [[nodiscard]] std::string GetProject(const Node& document) const;
   void AddDocuments(const Node& document);
   void TakeDocument(const Node& document);
+  /// Reports keys and values of a document that no manifest has.
+  void ReportDocument(const Node& document, const std::string& address);
+  /// A document of IAM.
+  void TakeAccess(const Node& document, const ConnectorShape& shape);
+  /// Adds what the document says of deletions.
+  void ReadDeletion(const Node& document, ExportedResource& made);
   /// Reports keys of the metadata that no manifest has.
   void ReportMetadata(const Node& document, const std::string& address);
+  /// The labels that a manifest can have; reports the others.
+  [[nodiscard]] Node TakeLabels(const Node& document, const std::string& address);
   /// A document of another kind than those of IAM.
   void TakeOtherDocument(const Node& document, const std::string& kind);
   void TakePartial(const Node& spec, ExportedResource made);
@@ -150,7 +107,7 @@ std::string ConfigConnector::GetProject(const Node& document) const {
     return external.substr(external.rfind('/') + 1);
   }
   const auto space =
-      by_name_.find(ConnectorKey("Namespace", "", MetadataText(document, "namespace")));
+      by_name_.find(ConnectorKey(kNamespace, "", MetadataText(document, "namespace")));
   return space == by_name_.end() ? "" : Annotation(*space->second, kProjectOf);
 }
 
@@ -245,7 +202,9 @@ void ConfigConnector::TakeBinding(const Node& binding, const ExportedResource& o
     const std::string role = TextUnder(binding, "role");
     one.name += "-" + role.substr(role.rfind('/') + 1);
     auto member = FindMemberName(holder);
-    one.fault = FindUnknownKey(holder, "member memberFrom", "members");
+    one.fault = holder.kind == NodeKind::kMap
+                    ? FindUnknownKey(holder, "member memberFrom", "members")
+                    : "\"members\" holds " + WhatIs(holder);
     if (!member && one.fault.empty()) one.fault = member.error();
     if (member) Put(one.values, "member", std::move(*member));
     Take(std::move(one));
@@ -264,12 +223,15 @@ void ConfigConnector::TakeOtherDocument(const Node& document, const std::string&
   const std::string address = kind + "/" + MetadataName(document);
   const std::string group = TextUnder(document, "apiVersion");
   const bool list = kind.ends_with("List") && document.Find("spec") == nullptr;
-  if (kind.empty() || group.empty() || list) {
-    ReportUnknown(document, list ? "apiVersion kind metadata items" : kKeysOfDocument, address);
+  const bool connector = group.find("." + facts().connector_domain) != std::string::npos;
+  if (!connector && (kind.empty() || group.empty() || list)) {
+    ReportUnknown(document, list ? kKeysOfList : kKeysOfDocument, address);
   }
-  if (kind.empty()) return LeaveOut(document.at, address, "the whole resource: it has no \"kind\"");
-  const bool connector =
-      group.empty() || group.find("." + facts().connector_domain) != std::string::npos;
+  if (kind.empty() || group.empty()) {
+    return LeaveOut(document.at, address,
+                    std::string("the whole resource: it has no ") +
+                        (kind.empty() ? "\"kind\"" : "\"apiVersion\""));
+  }
   const Node* spec = MapUnder(document, "spec");
   const std::string_view field =
       connector && spec != nullptr ? FindGrantingField(facts(), kind, *spec) : std::string_view();
@@ -290,65 +252,106 @@ void ConfigConnector::ReportMetadata(const Node& document, const std::string& ad
   ReportUnknown(*metadata, kKeysOfMetadata, path);
   const Node* annotations = MapUnder(*metadata, "annotations");
   if (annotations == nullptr) return;
-  for (const Node::Entry& entry : annotations->fields) {
-    for (const char* name : {kProjectOf, kDeletionOf}) {
-      const std::string known = facts().connector_domain + name;
-      if (entry.key == known || AsciiLower(entry.key) != known) continue;
-      LeaveOut(entry.key_at, manifests::JoinPath(path, entry.key),
-               "it is not known what this holds, did you mean " + manifests::Quote(known) + "?");
+  const std::string& domain = facts().connector_domain;
+  const std::string known = domain + kProjectOf + " " + domain + kDeletionOf;
+  ReportWrong(FindOtherCase(*annotations, known, path), conversion());
+}
+
+Node ConfigConnector::TakeLabels(const Node& document, const std::string& address) {
+  const Node* metadata = MapUnder(document, "metadata");
+  const Node* labels = metadata == nullptr ? nullptr : MapUnder(*metadata, "labels");
+  Node taken = MapNode(document.at);
+  if (labels == nullptr) return taken;
+  for (const Node::Entry& entry : labels->fields) {
+    if (entry.value.kind != NodeKind::kString) continue;  // Reported with the shapes.
+    const auto fault = manifests::CheckNotBlank(entry.value.text);
+    const bool plain = entry.value.text.find("${") == std::string::npos;
+    if (!fault && plain) {
+      taken.fields.push_back(entry);
+      continue;
     }
+    LeaveOut(entry.key_at, manifests::JoinPath(address, "metadata.labels." + entry.key),
+             fault ? "a label of a manifest " + fault->message
+                   : "a label of a manifest holds no \"${\"");
   }
+  return taken;
+}
+
+void ConfigConnector::ReportDocument(const Node& document, const std::string& address) {
+  ReportShapes(document, kShapesOfDocument, address);
+  const bool connector =
+      TextUnder(document, "apiVersion").find("." + facts().connector_domain) != std::string::npos;
+  // Of a namespace the annotations tell the project.
+  if (!connector && TextUnder(document, "kind") != kNamespace) return;
+  ReportUnknown(document, kKeysOfDocument, address);
+  ReportMetadata(document, address);
+  if (!connector) return;
+  ReportShapes(document, kShapesOfSpec, address);
+  const Node* spec = MapUnder(document, "spec");
+  if (spec == nullptr) return;
+  const std::string path = manifests::JoinPath(address, "spec");
+  ReportWrong(FindOtherCase(*spec, kKeysOfNames, path), conversion());
+  const Node* project = MapUnder(*spec, "projectRef");
+  if (project != nullptr) ReportUnknown(*project, kKeysOfReference, path + ".projectRef");
 }
 
 void ConfigConnector::TakeDocument(const Node& document) {
-  const std::string group = TextUnder(document, "apiVersion");
+  if (document.kind != NodeKind::kMap) {
+    return LeaveOut(document.at, "", "expected a map, found " + WhatIs(document));
+  }
   const std::string kind = TextUnder(document, "kind");
-  const std::string address = kind + "/" + MetadataName(document);
-  ReportShapes(document, kShapesOfDocument, address);
-  if (group.find("." + facts().connector_domain) != std::string::npos) {
-    ReportShapes(document, kShapesOfSpec, address);
+  ReportDocument(document, kind + "/" + MetadataName(document));
+  const bool access =
+      TextUnder(document, "apiVersion").starts_with("iam." + facts().connector_domain);
+  const auto* const shape = std::ranges::find(kConnectorKinds, kind, &ConnectorShape::kind);
+  if (!access || shape == std::end(kConnectorKinds)) return TakeOtherDocument(document, kind);
+  TakeAccess(document, *shape);
+}
+
+void ConfigConnector::ReadDeletion(const Node& document, ExportedResource& made) {
+  const std::string deletion = Annotation(document, kDeletionOf);
+  if (deletion == kAbandons) {
+    made.options = MapNode(document.at);
+    Node keep = TextNode("true", document.at);
+    keep.kind = NodeKind::kBool;
+    Put(made.options, "retainOnDelete", std::move(keep));
+  } else if (!deletion.empty() && deletion != kDeletes) {
+    LeaveOut(document.at, made.address,
+             "its annotation " + manifests::Quote(kDeletionOf) + " is " +
+                 manifests::Quote(deletion) + ", which Config Connector does not know");
   }
-  const auto* const shape = std::ranges::find(kShapes, kind, &ConnectorShape::kind);
-  if (!group.starts_with("iam." + facts().connector_domain) || shape == std::end(kShapes)) {
-    return TakeOtherDocument(document, kind);
-  }
+}
+
+void ConfigConnector::TakeAccess(const Node& document, const ConnectorShape& shape) {
   ExportedResource made;
-  made.type = kind;
+  made.type = shape.kind;
   made.name = MetadataName(document);
-  made.address = address;
+  made.address = made.type + "/" + made.name;
   made.at = document.at;
-  ReportUnknown(document, kKeysOfDocument, made.address);
-  ReportMetadata(document, made.address);
+  ReportShapes(document, kShapesOfAccess, made.address);
+  made.labels = TakeLabels(document, made.address);
   made.values = MapNode(document.at);
   const Node* spec = MapUnder(document, "spec");
   const Node* reference = spec == nullptr ? nullptr : MapUnder(*spec, "resourceRef");
   if (reference == nullptr) {
     return LeaveOut(document.at, made.address, "the whole resource: it has no spec.resourceRef");
   }
-  made.of = KindFor(TextUnder(*reference, "kind"), shape->suffix);
+  made.of = KindFor(TextUnder(*reference, "kind"), shape.suffix);
   if (made.of.kind == nullptr) {
     return LeaveOut(reference->at, made.address,
                     "the whole resource: bindery has no kind for the policies of " +
                         manifests::Quote(TextUnder(*reference, "kind")));
   }
-  if (auto resolved = Resolve(document, *reference, made.values); !resolved) {
-    made.fault = resolved.error();
-  }
-  if (made.fault.empty()) {
-    made.fault = FindUnknownKey(*reference, kKeysOfReference, "spec.resourceRef");
-  }
-  if (Annotation(document, kDeletionOf) == "abandon") {
-    made.options = MapNode(document.at);
-    Node keep = TextNode("true", document.at);
-    keep.kind = NodeKind::kBool;
-    Put(made.options, "retainOnDelete", std::move(keep));
-  }
-  if (kind == "IAMPartialPolicy") return TakePartial(*spec, std::move(made));
+  made.fault = FindUnknownKey(*reference, kKeysOfReference, "spec.resourceRef");
+  const auto resolved = Resolve(document, *reference, made.values);
+  if (!resolved && made.fault.empty()) made.fault = resolved.error();
+  ReadDeletion(document, made);
+  if (made.type == "IAMPartialPolicy") return TakePartial(*spec, std::move(made));
   for (const Node::Entry& entry : spec->fields) {
     if (entry.key == "resourceRef" || entry.key == "member" || entry.key == "memberFrom") continue;
     made.values.fields.push_back(entry);
   }
-  if (kind == "IAMPolicyMember") {
+  if (made.type == "IAMPolicyMember") {
     auto member = FindMemberName(*spec);
     if (!member && made.fault.empty()) made.fault = member.error();
     if (member) Put(made.values, "member", std::move(*member));
@@ -361,7 +364,15 @@ void ConfigConnector::AddDocuments(const Node& document) {
   const Node* items = ListUnder(document, "items");
   const bool list = TextUnder(document, "kind").ends_with("List") && items != nullptr;
   if (!list) return documents_.push_back(document);
-  for (const Node& item : items->items) AddDocuments(item);
+  ReportUnknown(document, kKeysOfList, TextUnder(document, "kind"));
+  for (std::size_t i = 0; i < items->items.size(); ++i) {
+    const Node& item = items->items[i];
+    if (item.kind == NodeKind::kMap) {
+      AddDocuments(item);
+    } else {
+      LeaveOut(item.at, ItemPath("items", i), "expected a map, found " + WhatIs(item));
+    }
+  }
 }
 
 void ConfigConnector::Read(const std::vector<Node>& documents) {

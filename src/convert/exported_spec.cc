@@ -156,6 +156,9 @@ MadeNode WithPolicy(const Node& values, const manifests::KindSchema& kind) {
                       read.documents.front().root.kind == NodeKind::kMap;
   if (!policy) return tl::unexpected(std::string("\"policy_data\" is no policy as JSON"));
   for (const Node::Entry& entry : read.documents.front().root.fields) {
+    if (entry.value.kind == NodeKind::kNull) {
+      return tl::unexpected("\"policy_data." + entry.key + "\" is nothing");
+    }
     // The service makes these fields.
     if (entry.key != "etag" && entry.key != "version") made.fields.push_back(entry);
   }
@@ -253,7 +256,12 @@ MadeNode SpecOfValues(const Counterpart& of, const Node& values) {
   MadeNode given = WithPolicy(values, *of.kind);
   if (!given) return given;
   const bool named = of.type != nullptr && !of.type->name.empty();
-  if (named) given = WithFullName(*of.type, WithSnakeKeys(std::move(*given)));
+  if (named) {
+    Node snake = WithSnakeKeys(std::move(*given));
+    std::string wrong = FindWrongPart(*of.type, snake);
+    if (!wrong.empty()) return tl::unexpected(std::move(wrong));
+    given = WithFullName(*of.type, snake);
+  }
   if (!given) return given;
   std::erase_if(given->fields, [&](const Node::Entry& entry) {
     return FieldCalled(of.kind->inputs, entry.key) == nullptr && IsBookkeeping(*of.kind, entry.key);

@@ -72,6 +72,11 @@ bool Exports::GrantsAccess(const std::string& type) const {
   return facts_.grants_access && facts_.grants_access(type);
 }
 
+bool Exports::MayGrantAccess(const std::string& type) const {
+  return type.empty() || OfTerraform(type).kind != nullptr || GrantsAccess(type) ||
+         (facts_.granting_field && !facts_.granting_field(type).empty());
+}
+
 bool Exports::IsOnRequest(const manifests::KindSchema& kind, const Node& values) const {
   const Node* condition = MapUnder(values, "condition");
   return condition != nullptr && facts_.is_on_request &&
@@ -161,7 +166,8 @@ void Exports::Take(ExportedResource resource) {
   draft.name = NewName(resource.name, resource.at, resource.address);
   draft.origin = resource.address;
   draft.kind = resource.of.kind;
-  AddDraft(std::move(draft), std::move(*spec), std::move(resource.options), resource.at);
+  AddDraft(std::move(draft), std::move(*spec), std::move(resource.options), resource.at,
+           std::move(resource.labels));
 }
 
 void Exports::TellPassedOver(Position at) {
@@ -169,13 +175,6 @@ void Exports::TellPassedOver(Position at) {
     const std::string what = count == 1 ? texts.first + " is" : texts.second + " are";
     Note(at, "", std::to_string(count) + " " + what + " passed over");
   }
-}
-
-bool Exports::ReportShapes(const Node& root, std::span<const ExpectedShape> expected,
-                           const std::string& path) {
-  std::vector<WrongShape> wrong = FindWrongShapes(root, expected, path);
-  for (WrongShape& one : wrong) LeaveOut(one.at, std::move(one.path), std::move(one.reason));
-  return !wrong.empty();
 }
 
 bool Exports::ReportUnknown(const Node& map, std::string_view known, const std::string& path) {
@@ -219,8 +218,10 @@ std::string_view FindGrantingField(const ForeignFacts& facts, const std::string&
   if (dynamic != nullptr && dynamic->Find(field) != nullptr) return field;
   if (value == nullptr) return {};
   const auto is_other = [&facts](const Node& entry) { return !IsGivenToEach(facts, entry); };
-  const bool grants = std::ranges::any_of(value->items, is_other) || !value->fields.empty() ||
-                      value->kind == NodeKind::kString;
+  const bool is_scalar = value->kind != NodeKind::kNull && value->kind != NodeKind::kList &&
+                         value->kind != NodeKind::kMap;
+  const bool grants =
+      std::ranges::any_of(value->items, is_other) || !value->fields.empty() || is_scalar;
   return grants ? field : std::string_view();
 }
 

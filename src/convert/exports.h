@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "convert/nodes.h"
+#include "convert/shapes/shape.h"
 #include "convert/terraform_types.h"
 #include "convert/translator.h"
 
@@ -24,6 +24,7 @@ struct ExportedResource {
   yaml::Node values;
   std::string fault = {};  ///< Why it cannot be converted; empty: nothing speaks against it.
   yaml::Node options = {};
+  yaml::Node labels = {};  ///< Of the metadata.
 };
 
 /// Makes drafts of the resources in exports.
@@ -44,14 +45,17 @@ class Exports : public Translator {
   /// Reports the keys of a map not in `known`, a list separated by spaces: such keys may hold more.
   /// Returns whether there is one.
   bool ReportUnknown(const yaml::Node& map, std::string_view known, const std::string& path);
-
   /// Reports the values that have another shape than their format says: what these hold is not
   /// known. Returns whether there is one.
   bool ReportShapes(const yaml::Node& root, std::span<const ExpectedShape> expected,
-                    const std::string& path);
+                    const std::string& path) {
+    return ReportWrong(FindWrongShapes(root, expected, path), conversion());
+  }
 
   [[nodiscard]] Counterpart OfTerraform(const std::string& type) const;
   [[nodiscard]] bool GrantsAccess(const std::string& type) const;
+  /// Whether resources of the type may grant access, or the type is not known.
+  [[nodiscard]] bool MayGrantAccess(const std::string& type) const;
   [[nodiscard]] const ForeignFacts& facts() const { return facts_; }
 
  private:

@@ -12,7 +12,7 @@ namespace {
 using yaml::Node;
 using yaml::NodeKind;
 
-constexpr const char* kShow = "\"terraform show -json\" prints what can be converted";
+constexpr const char* kShow = "convert what \"terraform show -json\" prints";
 
 bool HasAny(const Node& root, std::initializer_list<const char*> keys) {
   return std::any_of(keys.begin(), keys.end(),
@@ -174,7 +174,7 @@ Expected<Format> ReadFormat(const std::vector<Node>& documents, const std::strin
   if (documents.size() != 1 && !many) return complain(one + std::to_string(documents.size()));
   const bool list = format == Format::kGcloudPolicies && root.kind == NodeKind::kList;
   if (root.kind != NodeKind::kMap && !list) {
-    return complain("expected a map, found a " + std::string(yaml::ToString(root.kind)));
+    return complain("expected a map, found " + WhatIs(root));
   }
   if (!format) return refuse(WhyNone(root));
   const std::string fault = FindFault(*format, root, wish);

@@ -2,10 +2,12 @@
 // by a search.
 
 #include <utility>
+#include <vector>
 
 #include "convert/exports.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
+#include "convert/shapes/shape.h"
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
@@ -23,14 +25,25 @@ std::string NameBehindHost(const std::string& resource) {
 }
 
 /// Of a policy, as far as other checks do not look at the values.
-constexpr ExpectedShape kShapesOfGcloudPolicy[] = {{"bindings", Shape::kList},
-                                                   {"auditConfigs", Shape::kList}};
+constexpr ExpectedShape kShapesOfGcloudPolicy[] = {
+    {"bindings", Shape::kList},
+    {"bindings[]", Shape::kMap},
+    {"bindings[].members", Shape::kList},
+    {"bindings[].condition", Shape::kMap},
+    {"bindings[].condition.*", Shape::kText},
+    {"auditConfigs", Shape::kList},
+    {"auditConfigs[]", Shape::kMap},
+    {"auditConfigs[].auditLogConfigs", Shape::kList},
+    {"auditConfigs[].auditLogConfigs[]", Shape::kMap},
+    {"auditConfigs[].auditLogConfigs[].exemptedMembers", Shape::kList},
+};
 /// Of a result, likewise.
-constexpr ExpectedShape kShapesOfResult[] = {{"assetType", Shape::kScalar},
-                                             {"explanation", Shape::kMap},
-                                             {"explanation.matchedPermissions", Shape::kMap},
-                                             {"policy", Shape::kMap},
-                                             {"iamPolicy", Shape::kMap}};
+constexpr ExpectedShape kShapesOfResult[] = {
+    {"assetType", Shape::kText}, {"explanation", Shape::kMap},
+    {"resource", Shape::kText},  {"explanation.matchedPermissions", Shape::kMap},
+    {"name", Shape::kText},      {"policy", Shape::kMap},
+    {"iamPolicy", Shape::kMap},
+};
 
 constexpr const char* kPartOfPolicy =
     "the search asked for permissions, and shows only the bindings that have these: search without "
@@ -71,8 +84,14 @@ void GcloudPolicies::TakePolicy(const Node& policy, const std::string& resource,
     return LeaveOut(policy.at, path,
                     "the whole policy: bindery has no kind for " + manifests::Quote(resource));
   }
-  // Half of a policy would take the other half away.
-  if (ReportShapes(policy, kShapesOfGcloudPolicy, path)) return;
+  made.of = {kind, nullptr};
+  made.values = MapNode(policy.at);
+  if (ReportShapes(policy, kShapesOfGcloudPolicy, path)) {
+    // Half of a policy would take the other half away.
+    made.fault = "some of its policy has a wrong form";
+    Put(made.values, "name", TextNode(resource, policy.at));
+    return Take(std::move(made));
+  }
   const Node* bindings = ListUnder(policy, "bindings");
   const Node* audit = ListUnder(policy, "auditConfigs");
   if ((bindings == nullptr || bindings->items.empty()) && audit == nullptr) {
@@ -82,7 +101,6 @@ void GcloudPolicies::TakePolicy(const Node& policy, const std::string& resource,
     }
     return PassOver("policy that grants nothing", "policies that grant nothing");
   }
-  made.of = {kind, nullptr};
   made.values = policy;
   EraseFrom(made.values, "name");
   Put(made.values, "name", TextNode(resource, policy.at));
@@ -95,6 +113,10 @@ void GcloudPolicies::TakeResult(const Node& result, const std::string& path) {
                 "assetType explanation folders organization policy project resource ancestors "
                 "iamPolicy name updateTime",
                 path);
+  const Node* explanation = MapUnder(result, "explanation");
+  if (explanation != nullptr) {
+    ReportUnknown(*explanation, "matchedPermissions", path + ".explanation");
+  }
   const bool known = !ReportShapes(result, kShapesOfResult, path);
   const Node* policy = MapUnder(result, "policy");
   const std::string resource = TextUnder(result, policy == nullptr ? "name" : "resource");
@@ -134,7 +156,14 @@ void ConvertGcloudPolicies(const std::vector<Node>& documents, const ConvertWish
   if (one) {
     policies.TakePolicy(first, wish.target, "");
   } else {
-    policies.TakeResults(first.kind == NodeKind::kList ? first.items : documents);
+    // The output of several commands may be several lists.
+    std::vector<Node> results;
+    for (const Node& document : documents) {
+      const bool list = document.kind == NodeKind::kList;
+      if (!list) results.push_back(document);
+      if (list) results.insert(results.end(), document.items.begin(), document.items.end());
+    }
+    policies.TakeResults(results);
   }
   policies.TellPassedOver(first.at);
 }

@@ -9,6 +9,7 @@
 #include "convert/nodes.h"
 #include "convert/programs.h"
 #include "convert/pulumi_types.h"
+#include "convert/shapes/keys.h"
 #include "convert/target_name.h"
 #include "core/text/ascii.h"
 #include "manifests/schema/check_text.h"
@@ -73,14 +74,13 @@ void Pulumi::Run(const Node& root) {
     LeaveOutAll(root, section, "manifests have no configuration values: write them out");
   }
   LeaveOutAll(root, "outputs", "there are no outputs: bindery get shows those of each resource");
-  constexpr ExpectedShape kSections[] = {{"config", Shape::kMap},
-                                         {"configuration", Shape::kMap},
-                                         {"outputs", Shape::kMap},
-                                         {"variables", Shape::kMap},
-                                         {"resources", Shape::kMap}};
-  for (const WrongShape& one : FindWrongShapes(root, kSections, "")) {
-    LeaveOut(one.at, one.path, one.reason);
-  }
+  // A key without a value has no entries.
+  constexpr ExpectedShape kSections[] = {{"config", Shape::kMap, Null::kIsAbsent},
+                                         {"configuration", Shape::kMap, Null::kIsAbsent},
+                                         {"outputs", Shape::kMap, Null::kIsAbsent},
+                                         {"variables", Shape::kMap, Null::kIsAbsent},
+                                         {"resources", Shape::kMap, Null::kIsAbsent}};
+  ReportWrong(FindWrongShapes(root, kSections, ""), conversion());
   if (const Node* resources = MapUnder(root, "resources")) {
     for (const Node::Entry& entry : resources->fields) NameResource(entry);
   }
@@ -113,16 +113,20 @@ void Pulumi::Define(const Node::Entry& entry, const std::string& path, Symbol sy
 }
 
 void Pulumi::ReportSettings(const Node::Entry& provider, const std::string& path) {
-  constexpr ExpectedShape kProperties[] = {{"properties", Shape::kMap}};
-  for (const WrongShape& one : FindWrongShapes(provider.value, kProperties, path)) {
-    LeaveOut(one.at, one.path, one.reason);
-  }
+  constexpr ExpectedShape kProperties[] = {
+      {"properties", Shape::kMap, Null::kIsAbsent},
+      {"defaultProvider", Shape::kFlag, Null::kIsAbsent},
+  };
+  ReportWrong(FindWrongShapes(provider.value, kProperties, path), conversion());
   const Node* properties = MapUnder(provider.value, "properties");
   if (properties == nullptr) return;
-  for (const Node::Entry& setting : properties->fields) {
-    const std::string why = FindWrongLetterCase(setting.key);
-    const std::string at = manifests::JoinPath(path, "properties." + setting.key);
-    if (!why.empty()) LeaveOut(setting.key_at, at, why);
+  const std::string below = manifests::JoinPath(path, "properties");
+  ReportWrong(FindOtherCase(*properties, "project region zone alias", below), conversion());
+  const Node* project = properties->Find("project");
+  if (project == nullptr || project->kind == NodeKind::kNull) return;
+  // A call is a map.
+  if (project->kind != NodeKind::kString && project->kind != NodeKind::kMap) {
+    LeaveOut(project->at, below + ".project", "expected a text, found " + WhatIs(*project));
   }
 }
 

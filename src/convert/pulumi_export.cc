@@ -8,6 +8,7 @@
 #include "convert/nodes.h"
 #include "convert/programs.h"
 #include "convert/pulumi_types.h"
+#include "convert/shapes/shape.h"
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
@@ -20,21 +21,27 @@ namespace {
 
 /// Of a resource, as far as other checks do not look at the values.
 constexpr ExpectedShape kShapesOfPulumiResource[] = {
-    {"urn", Shape::kScalar},         {"type", Shape::kScalar},
+    {"urn", Shape::kText},           {"type", Shape::kText},
     {"inputs", Shape::kMap},         {"outputs", Shape::kMap},
     {"delete", Shape::kFlag},        {"external", Shape::kFlag},
     {"protect", Shape::kFlag},       {"retainOnDelete", Shape::kFlag},
-    {"provider", Shape::kScalar},    {"pendingReplacement", Shape::kFlag},
-    {"ignoreChanges", Shape::kList}, {"ignoreChanges[]", Shape::kScalar},
+    {"provider", Shape::kText},      {"pendingReplacement", Shape::kFlag},
+    {"ignoreChanges", Shape::kList}, {"ignoreChanges[]", Shape::kText},
 };
 /// Of a deployment, likewise.
 constexpr ExpectedShape kShapesOfDeployment[] = {
+    {"resources", Shape::kList},
     {"pending_operations", Shape::kList},
     {"pending_operations[]", Shape::kMap},
-    {"pending_operations[].type", Shape::kScalar},
+    {"pending_operations[].type", Shape::kText},
     {"pending_operations[].resource", Shape::kMap},
 };
-constexpr ExpectedShape kShapesOfExport[] = {{"checkpoint", Shape::kMap}};
+/// Of an export, likewise. A stack without a deployment has none.
+constexpr ExpectedShape kShapesOfExport[] = {
+    {"deployment", Shape::kMap, Null::kIsAbsent},
+    {"checkpoint", Shape::kMap},
+    {"checkpoint.latest", Shape::kMap, Null::kIsAbsent},
+};
 
 /// A map with this key is no map: the map stands for a secret, a file, another resource.
 constexpr std::string_view kSpecialKey = "4dabf18193072939515e22adb298388d";
@@ -76,7 +83,7 @@ Node GetValues(const Node& resource) {
     Node* output = FindIn(values, entry.key);
     if (output == nullptr) {
       values.fields.push_back(entry);
-    } else if (HasSecret(entry.value) && !HasSecret(*output)) {
+    } else if (output->kind == NodeKind::kNull || (HasSecret(entry.value) && !HasSecret(*output))) {
       *output = entry.value;
     }
   }
@@ -150,7 +157,9 @@ void PulumiExport::TakeResource(const Node& resource, const std::string& path,
   }
   ExportedResource made = Described(resource, path);
   made.values = GetValues(resource);
-  if (made.of.kind == nullptr && !made.type.empty()) return Take(std::move(made));
+  const bool by_type = GrantsAccess(made.type) ||
+                       (facts().granting_field && !facts().granting_field(made.type).empty());
+  if (made.of.kind == nullptr && !made.type.empty() && !by_type) return Take(std::move(made));
   ReportUnknown(resource,
                 "urn custom delete id type inputs outputs parent protect external dependencies "
                 "initErrors provider propertyDependencies pendingReplacement "
@@ -177,6 +186,8 @@ void PulumiExport::ReadPending(const Node& deployment, const std::string& path) 
   const Node* operations = ListUnder(deployment, "pending_operations");
   for (std::size_t i = 0; operations != nullptr && i < operations->items.size(); ++i) {
     const Node& operation = operations->items[i];
+    ReportUnknown(operation, "resource type",
+                  ItemPath(manifests::JoinPath(path, "pending_operations"), i));
     const Node* resource = MapUnder(operation, "resource");
     if (resource == nullptr) continue;
     const std::string at = ItemPath(manifests::JoinPath(path, "pending_operations"), i);
@@ -192,17 +203,10 @@ void PulumiExport::ReadPending(const Node& deployment, const std::string& path) 
 }
 
 void PulumiExport::ReadResources(const Node& deployment, const std::string& path) {
-  ReportUnknown(
-      deployment,
-      "manifest secrets_providers resources pending_operations metadata pendingOperations", path);
+  ReportUnknown(deployment, "manifest secrets_providers resources pending_operations metadata",
+                path);
   ReportShapes(deployment, kShapesOfDeployment, path);
-  const Node* resources = deployment.Find("resources");
-  const bool list = resources == nullptr || resources->kind == NodeKind::kList ||
-                    resources->kind == NodeKind::kNull;
-  if (!list) {
-    LeaveOut(resources->at, manifests::JoinPath(path, "resources"),
-             "expected a list, found " + WhatIs(*resources));
-  }
+  const Node* resources = ListUnder(deployment, "resources");
   for (std::size_t i = 0; resources != nullptr && i < resources->items.size(); ++i) {
     urns_.insert(TextUnder(resources->items[i], "urn"));
     TakeResource(resources->items[i], ItemPath(manifests::JoinPath(path, "resources"), i), "");
@@ -220,11 +224,7 @@ void PulumiExport::Read(const Node& root) {
     deployment = checkpoint->Find("latest");
     path = "checkpoint.latest";
   }
-  if (deployment != nullptr && deployment->kind == NodeKind::kMap) {
-    ReadResources(*deployment, path);
-  } else if (deployment != nullptr && deployment->kind != NodeKind::kNull) {
-    LeaveOut(deployment->at, path, "expected a map, found " + WhatIs(*deployment));
-  }
+  if (deployment != nullptr && deployment->kind == NodeKind::kMap) ReadResources(*deployment, path);
   TellPassedOver(root.at);
 }
 

@@ -26,6 +26,15 @@ bool IsIdKey(const manifests::TerraformType& type, std::string_view key) {
 
 bool IsGiven(const Node* node) { return node != nullptr && node->kind != NodeKind::kNull; }
 
+/// Terraform takes a number as a text.
+bool IsPartText(const Node& node) {
+  return node.kind == NodeKind::kString || node.kind == NodeKind::kInteger;
+}
+
+tl::unexpected<std::string> RefusePart(const std::string& key, const Node& value) {
+  return tl::unexpected("\"" + key + "\" is " + WhatIs(value) + ", and no text");
+}
+
 /// The values of a name's variables.
 using Values = std::map<std::string, std::string>;
 
@@ -128,6 +137,7 @@ tl::expected<void, std::string> LearnArguments(const manifests::TerraformType& t
     for (const std::string& spelling : ListSpellings(type, variable)) {
       const Node* value = body.Find(spelling);
       if (!IsGiven(value)) continue;
+      if (!IsPartText(*value)) return RefusePart(spelling, *value);
       if (!Learn(type.name, variable, value->text, values)) {
         return tl::unexpected("\"" + spelling + "\" is of another form than " + type.name +
                               ", or names another resource than the other arguments");
@@ -178,12 +188,22 @@ void AddFixedFields(const manifests::TerraformType& type, Node& body) {
 
 }  // namespace
 
+std::string FindWrongPart(const manifests::TerraformType& type, const Node& body) {
+  for (const Node::Entry& entry : body.fields) {
+    const bool part = IsIdKey(type, entry.key) || IsPartOfName(type, entry.key);
+    if (!part || !IsGiven(&entry.value) || entry.value.kind == NodeKind::kString) continue;
+    return RefusePart(entry.key, entry.value).value();
+  }
+  return "";
+}
+
 tl::expected<Node, std::string> WithFullName(const manifests::TerraformType& type,
                                              const Node& body) {
   Node rest = MapNode(body.at);
   const Node* id = nullptr;
   for (const Node::Entry& entry : body.fields) {
-    if (IsIdKey(type, entry.key) && entry.value.kind == NodeKind::kString) {
+    if (IsIdKey(type, entry.key) && IsGiven(&entry.value)) {
+      if (!IsPartText(entry.value)) return RefusePart(entry.key, entry.value);
       if (id != nullptr && id->text != entry.value.text) {
         return tl::unexpected("the resource is named twice, the second time by \"" + entry.key +
                               "\"");
@@ -198,6 +218,7 @@ tl::expected<Node, std::string> WithFullName(const manifests::TerraformType& typ
   const auto full = FullName(type, body, *id);
   if (!full) return tl::unexpected(full.error());
   Node name = *id;
+  name.kind = NodeKind::kString;
   name.text = WithoutVersion(type.name, *full);
   rest.fields.insert(rest.fields.begin(), {"name", name.at, std::move(name)});
   return rest;

@@ -22,6 +22,10 @@ namespace bindery::convert {
 [[nodiscard]] tl::expected<yaml::Node, std::string> WithFullName(
     const manifests::TerraformType& type, const yaml::Node& body, const yaml::Node& defaults);
 
+/// Why an argument in the name is of a wrong type, in an export with texts alone; empty: none is.
+[[nodiscard]] std::string FindWrongPart(const manifests::TerraformType& type,
+                                        const yaml::Node& body);
+
 /// The id that a tool imports a resource by, with the full name in place of the tool's name:
 /// "projects/acme roles/viewer" of "acme roles/viewer". Nothing: the id is of another resource than
 /// `full_name`, or of an unknown form. Requires: the type has names.

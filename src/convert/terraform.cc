@@ -7,6 +7,7 @@
 #include "convert/exports.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
+#include "convert/shapes/terraform_shapes.h"
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
@@ -63,6 +64,7 @@ void Terraform::Run(const Node& root) {
   });
   ForEach(root, "removed", 0, [this](const TerraformBlock& block) {
     ReportKeys(block, {"from", "lifecycle", "provisioner", "connection"});
+    ReportWrong(FindWrongShapes(*block.body, kAddressBlockShapes, block.path), conversion());
     LeaveOutHarmless(block.at, block.path, "a manifest that is gone is what removes a resource");
   });
   ForEach(root, "variable", 1, [this](const TerraformBlock& block) { NameVariable(block); });
@@ -149,6 +151,7 @@ void Terraform::HoldClaim(const TerraformBlock& block, const Counterpart& of) {
 
 void Terraform::ReadImport(const TerraformBlock& block) {
   ReportKeys(block, {"to", "id", "for_each", "provider", "identity"});
+  ReportWrong(FindWrongShapes(*block.body, kAddressBlockShapes, block.path), conversion());
   const std::string address = MakeInstanceAddress(block.body->Find("to"));
   const Node* id = block.body->Find("id");
   if (block.body->Find("for_each") != nullptr || id == nullptr || id->kind != NodeKind::kString) {
@@ -163,6 +166,7 @@ void Terraform::ReadImport(const TerraformBlock& block) {
 
 void Terraform::ReadMoved(const TerraformBlock& block) {
   ReportKeys(block, {"from", "to"});
+  ReportWrong(FindWrongShapes(*block.body, kAddressBlockShapes, block.path), conversion());
   const std::string from = MakeInstanceAddress(block.body->Find("from"));
   const std::string address = MakeInstanceAddress(block.body->Find("to"));
   const auto found = made_.find(address);

@@ -8,6 +8,9 @@
 #include "convert/expressions.h"
 #include "convert/names.h"
 #include "convert/nodes.h"
+#include "convert/shapes/keys.h"
+#include "convert/shapes/terraform_shapes.h"
+#include "core/text/ascii.h"
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 #include "yaml/reader.h"
@@ -214,12 +217,16 @@ void TerraformScope::NameVariable(const TerraformBlock& block) {
 
 void TerraformScope::NameProvider(const TerraformBlock& block) {
   Note(block.at, block.path, "providers belong into the configuration file: bindery.yaml");
-  for (const Node::Entry& entry : block.body->fields) {
-    const std::string why = FindWrongLetterCase(entry.key);
-    if (!why.empty()) LeaveOut(entry.key_at, manifests::JoinPath(block.path, entry.key), why);
+  const std::string lower = AsciiLower(block.labels[0]);
+  if (lower != block.labels[0]) {
+    LeaveOut(block.at, block.path,
+             "names of providers have no capitals, did you mean " + manifests::Quote(lower) + "?");
   }
+  ReportWrong(FindOtherCase(*block.body, "project region zone alias", block.path), conversion());
+  ReportWrong(FindWrongShapes(*block.body, kProviderBlockShapes, block.path), conversion());
   const Node* alias = block.body->Find("alias");
-  providers_.emplace(block.labels[0] + (alias == nullptr ? "" : "." + alias->text), block.body);
+  const bool has_alias = alias != nullptr && alias->kind != NodeKind::kNull;
+  providers_.emplace(block.labels[0] + (has_alias ? "." + alias->text : ""), block.body);
 }
 
 void TerraformScope::NameOther(const std::string& address, const TerraformBlock& block) {

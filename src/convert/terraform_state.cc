@@ -9,6 +9,7 @@
 #include "convert/exports.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
+#include "convert/shapes/terraform_shapes.h"
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
 
@@ -19,53 +20,12 @@ using yaml::NodeKind;
 
 namespace {
 
-/// Of a resource in a state, as far as other checks do not look at the values.
-constexpr ExpectedShape kStateResourceShapes[] = {
-    {"module", Shape::kScalar},
-    {"name", Shape::kScalar},
-    {"provider", Shape::kScalar},
-    {"instances[].index_key", Shape::kScalar},
-    {"instances[].status", Shape::kScalar},
-    {"instances[].deposed", Shape::kScalar},
-    {"instances[].attributes", Shape::kMap},
-    {"instances[].sensitive_attributes", Shape::kList},
-};
-/// Of a shown resource, likewise.
-constexpr ExpectedShape kShownResourceShapes[] = {
-    {"address", Shape::kScalar}, {"type", Shape::kScalar},
-    {"name", Shape::kScalar},    {"index", Shape::kScalar},
-    {"values", Shape::kMap},     {"sensitive_values", Shape::kMapOrFlag},
-    {"tainted", Shape::kFlag},   {"deposed_key", Shape::kScalar},
-};
-/// Of a shown change, likewise.
-constexpr ExpectedShape kShownChangeShapes[] = {
-    {"address", Shape::kScalar},
-    {"module_address", Shape::kScalar},
-    {"type", Shape::kScalar},
-    {"name", Shape::kScalar},
-    {"index", Shape::kScalar},
-    {"deposed", Shape::kScalar},
-    {"change", Shape::kMap},
-    {"change.actions", Shape::kList},
-    {"change.actions[]", Shape::kScalar},
-    {"change.before", Shape::kMap},
-    {"change.after", Shape::kMap},
-    {"change.after_unknown", Shape::kMapOrFlag},
-    {"change.before_sensitive", Shape::kMapOrFlag},
-    {"change.after_sensitive", Shape::kMapOrFlag},
-};
-/// Of a shown state or plan, likewise.
-constexpr ExpectedShape kShownShapes[] = {
-    {"values", Shape::kMap},
-    {"prior_state", Shape::kMap},
-    {"prior_state.values", Shape::kMap},
-    {"prior_state.values.root_module", Shape::kMap},
-    {"planned_values", Shape::kMap},
-    {"planned_values.root_module", Shape::kMap},
-    {"resource_changes", Shape::kList},
-    {"deferred_changes", Shape::kList},
-};
-
+constexpr std::string_view kKeysOfChange =
+    "address previous_address module_address mode type name index provider_name change deposed "
+    "action_reason";
+constexpr std::string_view kKeysOfInnerChange =
+    "actions before after after_unknown before_sensitive after_sensitive replace_paths importing "
+    "generated_config before_identity after_identity";
 constexpr std::string_view kSensitive = "some of it is sensitive, and is not written anywhere";
 
 /// "[0]" or "[\"key\"]"; empty where the resource is not repeated.
@@ -95,6 +55,8 @@ class TerraformState final : public Exports {
   void TakeInstance(const Node& resource, const Node& instance, const std::string& path);
   void ReadModule(const Node& module, const std::string& path);
   void ReadPlan(const Node& root);
+  void ReadValues(const Node& values, const std::string& path);
+  void ReadChanges(const Node& changes);
   void TakeShown(const Node& resource, const std::string& path);
   /// A resource that a change creates, or finds if the plan lists no existing resources.
   void TakeChanged(const Node& change, const std::string& path);
@@ -137,8 +99,9 @@ Node MakeMarks(const Node& paths) {
   Node marks = MapNode(paths.at);
   for (const Node& path : paths.items) {
     // Whatever the path leads to below, the whole attribute counts.
-    const Node* first = path.items.empty() ? nullptr : &path.items.front();
-    const std::string name = first == nullptr ? "" : TextUnder(*first, "value");
+    const Node* first = path.items.empty() ? nullptr : path.items.front().Find("value");
+    const bool text = first != nullptr && first->kind == NodeKind::kString;
+    const std::string name = text ? first->text : "";
     Node mark = TextNode("true", paths.at);
     mark.kind = NodeKind::kBool;
     if (name.empty()) return mark;
@@ -176,12 +139,14 @@ void TerraformState::TakeInstance(const Node& resource, const Node& instance,
   made.name = MakeModuleName(module, name, TextUnder(instance, "index_key"));
   made.address = (module.empty() ? "" : module + ".") + made.type + "." + name +
                  IndexText(instance.Find("index_key"));
-  if (made.of.kind != nullptr) {
+  if (MayGrantAccess(made.type)) {
     ReportUnknown(instance,
                   "index_key status schema_version attributes sensitive_attributes identity "
                   "identity_schema_version private dependencies create_before_destroy deposed "
                   "attributes_flat depends_on",
                   path);
+  }
+  if (made.of.kind != nullptr) {
     const Node* secret = ListUnder(instance, "sensitive_attributes");
     const Node marks = secret == nullptr ? MapNode(instance.at) : MakeMarks(*secret);
     TakeValues(instance, "attributes", marks, made);
@@ -196,16 +161,13 @@ void TerraformState::TakeInstance(const Node& resource, const Node& instance,
 void TerraformState::ReadState(const Node& root) {
   ReportUnknown(root, "version terraform_version serial lineage outputs resources check_results",
                 "");
-  const Node* resources = root.Find("resources");
-  if (resources != nullptr && resources->kind != NodeKind::kList) {
-    LeaveOut(resources->at, "resources", "expected a list, found " + WhatIs(*resources));
-  }
+  ReportShapes(root, kStateShapes, "");
+  const Node* resources = ListUnder(root, "resources");
   for (std::size_t i = 0; resources != nullptr && i < resources->items.size(); ++i) {
     const Node& resource = resources->items[i];
     const std::string path = ItemPath("resources", i);
     if (!IsManaged(resource, path)) continue;
-    const std::string type = TextUnder(resource, "type");
-    if (type.empty() || OfTerraform(type).kind != nullptr || GrantsAccess(type)) {
+    if (MayGrantAccess(TextUnder(resource, "type"))) {
       ReportUnknown(resource, "module mode type name each provider instances", path);
     }
     ReportShapes(resource, kStateResourceShapes, path);
@@ -234,12 +196,14 @@ void TerraformState::TakeShown(const Node& resource, const std::string& path) {
   if (made.address.empty()) made.address = path;
   const bool first = taken_.insert(made.address).second;
   if (only_new_ && !first) return;
-  if (made.of.kind != nullptr) {
+  if (MayGrantAccess(made.type)) {
     ReportUnknown(resource,
                   "address mode type name index provider_name schema_version values "
                   "sensitive_values depends_on tainted deposed_key identity "
                   "identity_schema_version",
                   path);
+  }
+  if (made.of.kind != nullptr) {
     const Node* marks = resource.Find("sensitive_values");
     TakeValues(resource, "values", marks == nullptr ? MapNode(resource.at) : *marks, made);
     const Node* tainted = resource.Find("tainted");
@@ -256,13 +220,11 @@ void TerraformState::ReadModule(const Node& module, const std::string& path) {
     return LeaveOut(module.at, path, "expected a map, found " + WhatIs(module));
   }
   ReportUnknown(module, "resources address child_modules", path);
+  ReportShapes(module, kShownModuleShapes, path);
   for (const char* key : {"resources", "child_modules"}) {
-    const Node* list = module.Find(key);
-    if (list == nullptr || list->kind == NodeKind::kNull) continue;
+    const Node* list = ListUnder(module, key);
+    if (list == nullptr) continue;
     const std::string below = manifests::JoinPath(path, key);
-    if (list->kind != NodeKind::kList) {
-      LeaveOut(list->at, below, "expected a list, found " + WhatIs(*list));
-    }
     const bool resources = std::string_view(key) == "resources";
     for (std::size_t i = 0; i < list->items.size(); ++i) {
       const std::string at = ItemPath(below, i);
@@ -313,8 +275,8 @@ void ReadChanged(const Node& change, ExportedResource& made) {
   const bool exists = MapUnder(change, "before") != nullptr;
   const Node* values = MapUnder(change, exists ? "before" : "after");
   made.values = values == nullptr ? MapNode(change.at) : *values;
-  if (values == nullptr) made.fault = "it has no values";
-  const Node* unknown = exists ? nullptr : MapUnder(change, "after_unknown");
+  if (values == nullptr) made.fault = "it has no values: neither \"before\" nor \"after\" is a map";
+  const Node* unknown = exists ? nullptr : change.Find("after_unknown");
   if (unknown != nullptr) {
     AddUnknown(*unknown, made.values);
     if (HideMarked(*unknown, *made.of.kind, made.of.type, made.values)) {
@@ -346,26 +308,42 @@ void TerraformState::TakeChanged(const Node& change, const std::string& path) {
   Take(std::move(made));
 }
 
-/// Existing resources are converted in their present state; new resources in the planned state.
-void TerraformState::ReadPlan(const Node& root) {
-  const Node* prior = MapUnder(root, "prior_state");
-  const Node* values = prior == nullptr ? nullptr : MapUnder(*prior, "values");
-  const Node* module = values == nullptr ? nullptr : MapUnder(*values, "root_module");
-  if (module != nullptr) ReadModule(*module, "prior_state.values.root_module");
-  const Node* changes = ListUnder(root, "resource_changes");
-  for (std::size_t i = 0; changes != nullptr && i < changes->items.size(); ++i) {
-    const Node& change = changes->items[i];
+/// Reports the keys that no state has, and reads its resources.
+void TerraformState::ReadValues(const Node& values, const std::string& path) {
+  ReportUnknown(values, "outputs root_module", path);
+  const Node* module = MapUnder(values, "root_module");
+  if (module != nullptr) ReadModule(*module, manifests::JoinPath(path, "root_module"));
+}
+
+void TerraformState::ReadChanges(const Node& changes) {
+  for (std::size_t i = 0; i < changes.items.size(); ++i) {
+    const Node& change = changes.items[i];
     const std::string path = ItemPath("resource_changes", i);
+    if (MayGrantAccess(TextUnder(change, "type"))) {
+      ReportUnknown(change, kKeysOfChange, path);
+      const Node* inner = MapUnder(change, "change");
+      if (inner != nullptr) ReportUnknown(*inner, kKeysOfInnerChange, path + ".change");
+    }
     ReportShapes(change, kShownChangeShapes, path);
     if (TextUnder(change, "mode") == "data" || !TextUnder(change, "deposed").empty()) continue;
     const bool exists = taken_.count(TextUnder(change, "address")) > 0;
     if (!exists && IsManaged(change, path)) TakeChanged(change, path);
     NoteChange(change);
   }
-  const Node* planned = MapUnder(root, "planned_values");
-  const Node* all = planned == nullptr ? nullptr : MapUnder(*planned, "root_module");
+}
+
+/// Existing resources are converted in their present state; new resources in the planned state.
+void TerraformState::ReadPlan(const Node& root) {
+  if (const Node* prior = MapUnder(root, "prior_state")) {
+    ReportUnknown(*prior, "format_version terraform_version values checks", "prior_state");
+    const Node* values = MapUnder(*prior, "values");
+    if (values != nullptr) ReadValues(*values, "prior_state.values");
+  }
+  const Node* changes = ListUnder(root, "resource_changes");
+  if (changes != nullptr) ReadChanges(*changes);
   only_new_ = true;
-  if (all != nullptr) ReadModule(*all, "planned_values.root_module");
+  const Node* planned = MapUnder(root, "planned_values");
+  if (planned != nullptr) ReadValues(*planned, "planned_values");
 }
 
 void TerraformState::ReadShown(const Node& root) {
@@ -377,9 +355,7 @@ void TerraformState::ReadShown(const Node& root) {
                 "");
   ReportShapes(root, kShownShapes, "");
   const Node* values = root.Find("values");
-  const Node* module = values == nullptr ? nullptr : values->Find("root_module");
-  if (values != nullptr) ReportUnknown(*values, "outputs root_module", "values");
-  if (module != nullptr) ReadModule(*module, "values.root_module");
+  if (values != nullptr) ReadValues(*values, "values");
   if (values == nullptr) ReadPlan(root);
   const Node* deferred = ListUnder(root, "deferred_changes");
   if (deferred != nullptr && !deferred->items.empty()) {

@@ -62,6 +62,13 @@ tl::expected<const Node*, std::string> Below(const Node& value, const manifests:
 
 }  // namespace
 
+bool ReportWrong(std::vector<WrongShape> wrong, Conversion& conversion) {
+  for (WrongShape& one : wrong) {
+    conversion.remarks.push_back({true, one.at, std::move(one.path), std::move(one.reason)});
+  }
+  return !wrong.empty();
+}
+
 std::string ReferenceText(const std::string& manifest, const manifests::FieldPath& below) {
   manifests::FieldPath path = {{manifest}};
   path.insert(path.end(), below.begin(), below.end());
@@ -102,9 +109,10 @@ std::string Translator::NewName(const std::string& wish, Position at, const std:
   return name;
 }
 
-void Translator::AddDraft(Draft draft, Node spec, Node options, Position at) {
+void Translator::AddDraft(Draft draft, Node spec, Node options, Position at, Node labels) {
   Node metadata = MapNode(at);
   Put(metadata, "name", TextNode(draft.name, at));
+  if (!labels.fields.empty()) Put(metadata, "labels", std::move(labels));
   draft.document = MapNode(at);
   Put(draft.document, "apiVersion", TextNode(draft.kind->token.api_version, at));
   Put(draft.document, "kind", TextNode(draft.kind->token.kind, at));

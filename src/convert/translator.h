@@ -12,6 +12,7 @@
 
 #include "convert/convert.h"
 #include "convert/names.h"
+#include "convert/shapes/shape.h"
 #include "manifests/schema/expression.h"
 
 namespace bindery::convert {
@@ -84,7 +85,9 @@ class Translator {
   /// Of a resource that is left out: what it grants is not to be taken by others.
   void Hold(HeldClaim claim) { conversion_.held.push_back(std::move(claim)); }
   void Note(yaml::Position at, std::string path, std::string reason);
-  void AddDraft(Draft draft, yaml::Node spec, yaml::Node options, yaml::Position at);
+  /// `labels`: of the metadata.
+  void AddDraft(Draft draft, yaml::Node spec, yaml::Node options, yaml::Position at,
+                yaml::Node labels = {});
 
   [[nodiscard]] Conversion& conversion() { return conversion_; }
   /// Finds a kind by any spelling of its token.
@@ -108,6 +111,9 @@ class Translator {
   NameMaker names_;
   std::size_t inlined_ = 0;  ///< Bytes that took the place of names.
 };
+
+/// Counts values and keys that a format does not have as left out. Returns whether there is one.
+bool ReportWrong(std::vector<WrongShape> wrong, Conversion& conversion);
 
 /// Whether some of it is kUnknownPart.
 [[nodiscard]] bool HasUnknown(const yaml::Node& node);

@@ -109,6 +109,24 @@ TEST(GcloudPolicies, OfASearchAreDocumentsToo) {
   EXPECT_EQ(made.form, ProgramForm::kGcloud);
 }
 
+TEST(GcloudPolicies, OfSeveralSearchesMayBeSeveralLists) {
+  const auto list = [](const std::string& topic) {
+    return "---\n- assetType: pubsub.googleapis.com/Topic\n"
+           "  resource: //pubsub.googleapis.com/projects/acme/topics/" +
+           topic +
+           "\n  policy: {bindings: [{role: roles/viewer, members: [\"user:ana@example.com\"]}]}\n";
+  };
+  EXPECT_EQ(Specs(ConvertedYaml(list("one") + list("two"))).size(), 2U);
+}
+
+TEST(GcloudPolicies, OfAWrongFormHoldTheirGrants) {
+  const auto made = ConvertedFile(R"({"etag": "x", "bindings": [7]})", "policy.json",
+                                  "//pubsub.googleapis.com/projects/acme/topics/t");
+  ASSERT_TRUE(made);
+  EXPECT_THAT(Specs(*made), IsEmpty());
+  EXPECT_EQ(made->held.size(), 1U);
+}
+
 TEST(GcloudPolicies, ThatAreFlattenedAreRefused) {
   EXPECT_THAT(ConvertedFile(R"([{"bindings": {"role": "r", "members": "user:a@example.com"},
                                 "etag": "x"}])",
@@ -170,6 +188,28 @@ TEST(ConfigConnector, ManifestsOfIamAreConverted) {
   EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("known by a reference alone")));
   EXPECT_EQ(made.held.size(), 1U);
   EXPECT_THAT(ManifestText(made.drafts[0]), HasSubstr("retainOnDelete: true"));
+}
+
+TEST(ConfigConnector, LabelsAreCarriedOver) {
+  const Conversion made = ConvertedYaml(
+      "apiVersion: iam.cnrm.cloud.google.com/v1beta1\nkind: IAMPartialPolicy\n"
+      "metadata:\n  name: a\n  labels: {team: shop, app.kubernetes.io/part-of: \"web\", "
+      "none: \"\", on: true}\n"
+      "  annotations: {enabled: true, cnrm.cloud.google.com/deletion-policy: Abandon}\n"
+      "spec:\n  resourceRef: {kind: Project, external: projects/acme}\n  bindings:\n"
+      "  - {role: roles/viewer, members: [{member: \"user:a@example.com\"}]}\n");
+  ASSERT_EQ(made.drafts.size(), 1U);
+  EXPECT_THAT(ManifestText(made.drafts[0]),
+              HasSubstr("  labels:\n    team: shop\n    app.kubernetes.io/part-of: web\nspec:"));
+  const std::string quote =
+      "expected a text, found a boolean: Kubernetes refuses the manifest, too: put the value in "
+      "quotes";
+  EXPECT_THAT(
+      LeftOut(made),
+      ElementsAre(HasSubstr("metadata.annotations.enabled: " + quote),
+                  HasSubstr("metadata.labels.on: " + quote),
+                  HasSubstr("metadata.labels.none: a label of a manifest must not be empty"),
+                  HasSubstr("\"deletion-policy\" is \"Abandon\", which Config Connector does")));
 }
 
 TEST(ConfigConnector, NamesBelongToTheirNamespace) {

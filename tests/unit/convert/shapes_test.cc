@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "convert/nodes.h"
+#include "convert/shapes/shape.h"
 #include "unit/convert/exports.h"
 #include "yaml/reader.h"
 
@@ -19,8 +19,14 @@ using ::testing::IsEmpty;
 
 std::vector<std::string> WrongIn(const std::string& text) {
   constexpr ExpectedShape kExpected[] = {
-      {"a", Shape::kMap},        {"a.b", Shape::kList},    {"a.b[].c", Shape::kScalar},
-      {"a.m.*", Shape::kScalar}, {"a.flag", Shape::kFlag}, {"a.marks", Shape::kMapOrFlag},
+      {"a", Shape::kMap},
+      {"a.b", Shape::kList},
+      {"a.b[].c", Shape::kScalar},
+      {"a.m.*", Shape::kText},
+      {"a.flag", Shape::kFlag},
+      {"a.marks", Shape::kMarks},
+      {"a.none", Shape::kMap, Null::kIsAbsent},
+      {"a.q", Shape::kText, Null::kIsWrong, "quote"},
   };
   const yaml::ReadResult read = yaml::ReadYaml(text);
   std::vector<std::string> texts;
@@ -32,17 +38,21 @@ std::vector<std::string> WrongIn(const std::string& text) {
 
 TEST(Shapes, AWrongOneIsNamedWithItsPath) {
   EXPECT_THAT(WrongIn("a: {b: [{c: x}, {c: 1}, {}], m: {x: y}, flag: true, marks: {}}"), IsEmpty());
-  EXPECT_THAT(WrongIn("a: null"), IsEmpty());
+  EXPECT_THAT(WrongIn("a: null"), ElementsAre("r.a: expected a map, found nothing"));
+  EXPECT_THAT(WrongIn("a: {none: null}"), IsEmpty());
+  EXPECT_THAT(WrongIn("a: {q: 1}"), ElementsAre("r.a.q: expected a text, found an integer: quote"));
+  EXPECT_THAT(WrongIn("a: {q: []}"), ElementsAre("r.a.q: expected a text, found a list"));
   EXPECT_THAT(WrongIn("other: []"), IsEmpty());
   EXPECT_THAT(WrongIn("a: [x]"), ElementsAre("r.a: expected a map, found a list"));
   EXPECT_THAT(WrongIn("a: {b: {}}"), ElementsAre("r.a.b: expected a list, found a map"));
   EXPECT_THAT(WrongIn("a: {b: [{c: x}, {c: {}}]}"),
-              ElementsAre("r.a.b[1].c: expected a text, found a map"));
+              ElementsAre("r.a.b[1].c: expected a text or a number, found a map"));
   EXPECT_THAT(WrongIn("a: {m: {k: [], l: z}}"),
               ElementsAre("r.a.m.k: expected a text, found a list"));
-  EXPECT_THAT(WrongIn("a: {flag: \"true\", marks: []}"),
+  EXPECT_THAT(WrongIn("a: {flag: \"true\", marks: {l: [true, {x: 1}]}, q: true}"),
               ElementsAre(HasSubstr("r.a.flag: expected true or false, found a "),
-                          "r.a.marks: expected a map, true or false, found a list"));
+                          "r.a.marks.l[1].x: expected a map, true or false, found an integer",
+                          "r.a.q: expected a text, found a boolean: quote"));
 }
 
 struct WrongCase {
@@ -173,6 +183,33 @@ TEST(Shapes, OfProgramsOfPulumi) {
                   {R"("resources": {"p": {"type": "pulumi:providers:gcp", "properties": []}})",
                    "resources.p.properties: expected a map"}},
                  R"({"name": "p", "runtime": "yaml", )", "}");
+}
+
+TEST(Shapes, OfBlocksOfTerraform) {
+  ExpectAllNamed(
+      {{R"("moved": [{"from": 7, "to": "google_project_iam_member.a"}])", "moved.from: expected a"},
+       {R"("moved": [{"from": "google_project_iam_member.b", "to": []}])", "moved.to: expected a"},
+       {R"("import": [{"to": 7, "id": "x"}])", "import.to: expected a text"},
+       {R"("import": [{"to": "google_project_iam_member.a", "id": {}}])", "import.id: expected a"},
+       {R"("removed": [{"from": []}])", "removed.from: expected a text"},
+       {R"("provider": {"google": {"project": ["acme"]}})", "provider.google.project: expected"},
+       {R"("provider": {"google": {"alias": true, "project": "b"}})", "google.alias: expected"},
+       {R"("provider": {"Google": {"project": "acme"}})", "did you mean \"google\"?"}},
+      R"({"resource": {"google_project_iam_member": {"a": {"project": "acme", "role": "r",
+          "member": "allUsers"}}}, )",
+      "}");
+}
+
+TEST(Shapes, OfAProviderWithoutAnAliasIsTheDefaultOne) {
+  const auto made = ConvertedFile(
+      R"({"provider": {"google": {"alias": null, "project": "acme"}}, "resource": {
+          "google_project_iam_member": {"a": {"role": "roles/browser", "member":
+          "user:ana@example.com"}, "n": {"project": 123, "role": "roles/browser", "member":
+          "user:ana@example.com"}}}})",
+      "main.tf.json");
+  ASSERT_TRUE(made.has_value());
+  EXPECT_THAT(Specs(*made), ElementsAre(HasSubstr(R"("name":"projects/acme")"),
+                                        HasSubstr(R"("name":"projects/123")")));
 }
 
 }  // namespace
