@@ -233,5 +233,41 @@ spec:
   EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
 }
 
+TEST_F(Adopt, AJsonManifestStaysJson) {
+  Configure("reconcile: {mode: observe}\n");
+  const std::string audit = R"({
+  "apiVersion": "cloudnative:cloudresourcemanager/v3",
+  "kind": "ProjectIamAuditConfig",
+  "metadata": {"name": "audit"},
+  "spec": {
+    "name": "projects/p-100",
+    "service": "allServices",
+    "auditLogConfigs": [
+      {
+        "logType": "ADMIN_READ"
+      }
+    ]
+  }
+}
+)";
+  world.dir().Write("manifests/audit.json", audit);
+  const Json logs = {{{"logType", "ADMIN_READ"}}, {{"logType", "DATA_READ"}}};
+  const Json policy = {{"bindings", Json::array()},
+                       {"auditConfigs", {{{"service", "allServices"}, {"auditLogConfigs", logs}}}}};
+  const HttpResult set =
+      world.Cloud("POST", "/v3/projects/p-100:setIamPolicy",
+                  Json{{"policy", policy}, {"updateMask", "bindings,auditConfigs"}}.dump());
+  ASSERT_EQ(set.status, 200) << set.body;
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
+  const Outcome added = world.Run({"adopt", MakeItem("undeclared", "DATA_READ")});
+  EXPECT_EQ(added.exit_code, 0) << added.err;
+  std::string wanted = audit;
+  const std::string end = "      }\n";
+  wanted.replace(wanted.find(end), end.size(),
+                 "      },\n      {\n        \"logType\": \"DATA_READ\"\n      }\n");
+  EXPECT_EQ(world.dir().Read("manifests/audit.json"), wanted);
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+}
+
 }  // namespace
 }  // namespace bindery::testing

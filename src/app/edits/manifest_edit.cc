@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/edits/flow_text.h"
 #include "yaml/node.h"
 
 namespace bindery::app {
@@ -36,42 +37,23 @@ Expected<FoundPlace> FindPlace(const std::string& text, const ManifestPlace& pla
                                    ": change the manifest by hand");
 }
 
-/// The texts may stand without quotes everywhere.
-bool IsPlainScalar(const std::string& text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@.:/_+-";
-  const bool begins =
-      !text.empty() && std::string_view("@.:/_+-").find(text.front()) == std::string_view::npos;
-  return begins && text.find_first_not_of(kPlain) == std::string::npos && text.back() != ':' &&
-         text.find(':') != std::string::npos;
-}
-
-std::string Scalar(const std::string& text, bool quoted) {
-  return quoted || !IsPlainScalar(text) ? Json(text).dump() : text;
-}
-
-/// The value in braces and brackets. Keys are words.
-// NOLINTNEXTLINE(misc-no-recursion): as deep as a manifest
-std::string FlowText(const Json& value) {
-  if (value.is_string()) return Scalar(value.get<std::string>(), false);
-  std::string text;
-  for (const auto& [key, inner] : value.items()) {
-    text += (text.empty() ? "" : ", ") + (value.is_object() ? key + ": " : "") + FlowText(inner);
+/// A list with its file, from which the item at the index is to go.
+Expected<FoundPlace> FindPlaceWithout(const std::string& text, const ManifestPlace& place,
+                                      std::size_t index) {
+  auto found = FindPlace(text, place, NodeKind::kList);
+  if (!found) return found;
+  if (index >= found->node->items.size()) {
+    return Fail(Code::kNotFound, "the list has no such item: change the manifest by hand");
   }
-  return value.is_object() ? "{" + text + "}" : "[" + text + "]";
-}
-
-/// The line break of the file.
-std::string LineBreak(const std::string& text) {
-  const std::size_t end = text.find('\n');
-  return end != std::string::npos && end > 0 && text[end - 1] == '\r' ? "\r\n" : "\n";
+  GetPart(found->wanted, place.path).erase(index);
+  return found;
 }
 
 /// Puts lines in front of a line.
 std::string WithLines(const ManifestText& file, std::size_t at, const std::string& lines) {
   std::string text = file.text();
   const bool open = at == text.size() && !text.empty() && text.back() != '\n';
-  const std::string line_break = LineBreak(text);
+  const std::string line_break = LineBreakIn(text);
   std::string added = open ? line_break : "";
   for (const char c : lines) added += c == '\n' ? line_break : std::string(1, c);
   text.insert(at, added);
@@ -99,6 +81,16 @@ std::size_t EndOfItem(const ManifestText& file, const Node& item) {
 Expected<std::string> WithoutSpan(const std::string& text, const std::vector<TextSpan>& spans,
                                   std::size_t index) {
   if (index + 1 < spans.size()) return Erased(text, spans[index].begin, spans[index + 1].begin);
+  if (index == 0) {
+    constexpr const char* kBlanks = " \t\r\n";
+    // Of a list with lines, no empty line stays.
+    const std::size_t open = text.find_last_not_of(kBlanks, spans[0].begin - 1);
+    const std::size_t close = text.find_first_not_of(kBlanks, spans[0].end);
+    const bool alone = open != std::string::npos && close != std::string::npos &&
+                       (text[open] == '[' || text[open] == '{') &&
+                       (text[close] == ']' || text[close] == '}');
+    if (alone) return Erased(text, open + 1, close);
+  }
   const std::size_t begin = index == 0 ? spans[index].begin : spans[index - 1].end;
   const std::size_t close = text.find_first_of("]}", spans[index].end);
   if (index > 0 && text.find(" #", begin) < close) {
@@ -142,7 +134,7 @@ Expected<std::string> WithEmptyList(const FoundPlace& found) {
   } while (line.empty() || line.find_first_not_of(" \t") == line.find('#'));
   if (line.back() != ':') return ByHand("the list has an unusual form");
   const std::size_t end = EndOfItem(file, item);
-  return file.text().substr(0, key + line.size()) + " []" + LineBreak(file.text()) +
+  return file.text().substr(0, key + line.size()) + " []" + LineBreakIn(file.text()) +
          file.text().substr(end);
 }
 
@@ -183,7 +175,7 @@ Expected<std::string> WithListItem(const std::string& text, const ManifestPlace&
   if (found->node->items.empty()) {
     const auto at = FindFlowInsertion(file, *found->node);
     if (!at) return ByHand("the list is empty");
-    changed.insert(*at, Scalar(item, false));
+    changed.insert(*at, ScalarText(item, file.IsJson()));
     return file.Checked(std::move(changed), found->wanted);
   }
   const Node& last = found->node->items.back();
@@ -192,10 +184,10 @@ Expected<std::string> WithListItem(const std::string& text, const ManifestPlace&
   if (file.IsBlockItem(last)) {
     const std::size_t line = file.FindLineStart(span->begin);
     const std::string front = text.substr(line, span->begin - line);
-    changed =
-        WithLines(file, file.FindNextLine(span->begin), front + Scalar(item, last.quoted) + "\n");
+    changed = WithLines(file, file.FindNextLine(span->begin),
+                        front + ScalarText(item, last.quoted) + "\n");
   } else {
-    changed.insert(span->end, ", " + Scalar(item, last.quoted));
+    changed.insert(span->end, FlowSeparator(file, span->begin) + ScalarText(item, last.quoted));
   }
   return file.Checked(std::move(changed), found->wanted);
 }
@@ -211,7 +203,8 @@ Expected<std::string> WithListEntry(const std::string& text, const ManifestPlace
     const auto at = FindFlowInsertion(file, list);
     if (!at) return ByHand("the list has an unusual form");
     std::string changed = text;
-    changed.insert(*at, (list.items.empty() ? "" : ", ") + FlowText(entry));
+    changed.insert(*at, list.items.empty() ? FlowText(file, entry)
+                                           : FlowEntry(file, list.items.back(), entry));
     return file.Checked(std::move(changed), found->wanted);
   }
   const std::string indent(IndentOfItem(file, list.items.front()), ' ');
@@ -227,12 +220,10 @@ Expected<std::string> WithListEntry(const std::string& text, const ManifestPlace
 
 Expected<std::string> WithoutListItem(const std::string& text, const ManifestPlace& place,
                                       std::size_t index) {
-  auto found = FindPlace(text, place, NodeKind::kList);
+  const auto found = FindPlaceWithout(text, place, index);
   if (!found) return Fail(found.error());
   const ManifestText& file = found->file;
   const std::vector<Node>& items = found->node->items;
-  if (index >= items.size()) return Fail(Code::kNotFound, "the list has no such item");
-  GetPart(found->wanted, place.path).erase(index);
   const auto span = file.FindSpan(items[index]);
   if (!span) return ByHand("the item has an unusual form");
   if (!file.IsBlockItem(items[index])) {
@@ -246,12 +237,10 @@ Expected<std::string> WithoutListItem(const std::string& text, const ManifestPla
 
 Expected<std::string> WithoutListEntry(const std::string& text, const ManifestPlace& place,
                                        std::size_t index) {
-  auto found = FindPlace(text, place, NodeKind::kList);
+  const auto found = FindPlaceWithout(text, place, index);
   if (!found) return Fail(found.error());
   const ManifestText& file = found->file;
   const std::vector<Node>& items = found->node->items;
-  if (index >= items.size()) return Fail(Code::kNotFound, "the list has no such entry");
-  GetPart(found->wanted, place.path).erase(index);
   if (file.IsBlockItem(items[index])) {
     if (items.size() == 1) {
       auto changed = WithEmptyList(*found);
@@ -272,12 +261,12 @@ Expected<std::string> WithField(const std::string& text, const ManifestPlace& pl
   const Node& map = *found->node;
   if (map.fields.empty()) return ByHand("the map is empty");
   GetPart(found->wanted, place.path)[key] = value;
-  const std::string field = key + ": " + FlowText(value);
+  const std::string field = FlowField(file, key, value);
   if (file.IsFlow(map)) {
     const auto end = file.FindFlowEnd(map.fields.back().value);
     if (!end) return ByHand("the map has an unusual form");
     std::string changed = text;
-    changed.insert(*end, ", " + field);
+    changed.insert(*end, FlowSeparator(file, file.FindOffset(map.fields.back().key_at)) + field);
     return file.Checked(std::move(changed), found->wanted);
   }
   const auto indent = static_cast<std::size_t>(map.fields.front().key_at.column) - 1;

@@ -43,6 +43,7 @@ Expected<ManifestText> ManifestText::Find(const std::string& text, const std::st
   ManifestText found(text);
   found.read_ = yaml::ReadYaml(text);
   if (!found.read_.faults.empty()) return NotEditable("the file has faults");
+  found.is_json_ = yaml::ReadJson(text).faults.empty();
   bool known = false;
   for (std::size_t i = 0; i < found.read_.documents.size(); ++i) {
     const Node* metadata = found.read_.documents[i].root.Find("metadata");

@@ -31,6 +31,8 @@ class ManifestText {
   static Expected<ManifestText> Find(const std::string& text, const std::string& manifest);
 
   [[nodiscard]] const std::string& text() const { return text_; }
+  /// The file is JSON, and is to stay so.
+  [[nodiscard]] bool IsJson() const { return is_json_; }
   [[nodiscard]] Json MakeJson() const;
   [[nodiscard]] std::size_t CountDocuments() const { return read_.documents.size(); }
   /// Null: the manifest has no such part.
@@ -65,6 +67,7 @@ class ManifestText {
   explicit ManifestText(const std::string& text) : text_(text) {}
 
   std::string text_;
+  bool is_json_ = false;
   yaml::ReadResult read_;
   std::size_t document_ = 0;
 };

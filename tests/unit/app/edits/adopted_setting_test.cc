@@ -70,5 +70,35 @@ TEST(AdoptedSetting, AnExemptionBelongsToItsLogType) {
   EXPECT_FALSE(IsExemptionFrom(reads, reads));
 }
 
+TEST(AdoptedSetting, AJsonFileStaysJson) {
+  const std::string lines =
+      "{\n  \"metadata\": {\"name\": \"m\"},\n  \"spec\": {\n    \"service\": \"s.com\",\n"
+      "    \"auditLogConfigs\": [\n      {\"logType\": \"DATA_READ\"}\n    ]\n  }\n}\n";
+  EXPECT_EQ(*ApplyAudit(&WithAuditUnit, lines, "s.com", "DATA_WRITE"),
+            Replaced(lines, "READ\"}", "READ\"},\n      {\"logType\": \"DATA_WRITE\"}"));
+  EXPECT_EQ(*ApplyAudit(&WithAuditUnit, lines, "s.com", "DATA_READ exempts user:b@x.org"),
+            Replaced(lines, "READ\"}", "READ\", \"exemptedMembers\": [\"user:b@x.org\"]}"));
+  const std::string dense =
+      R"({"metadata":{"name":"m"},"spec":{"service":"s.com","auditLogConfigs":[{"logType":"DATA_READ"}]}})";
+  EXPECT_EQ(*ApplyAudit(&WithAuditUnit, dense, "s.com", "DATA_WRITE exempts user:b@x.org"),
+            Replaced(dense, "READ\"}",
+                     R"(READ"},{"logType":"DATA_WRITE","exemptedMembers":["user:b@x.org"]})"));
+  const std::string spread =
+      "{\n  \"metadata\": {\"name\": \"m\"},\n  \"spec\": {\n    \"service\": \"s.com\",\n"
+      "    \"auditLogConfigs\": [\n      {\n        \"logType\": \"DATA_READ\"\n      }\n    ]\n"
+      "  }\n}\n";
+  EXPECT_EQ(*ApplyAudit(&WithAuditUnit, spread, "s.com", "DATA_WRITE exempts user:b@x.org"),
+            Replaced(spread, "      }\n    ]",
+                     "      },\n      {\n        \"logType\": \"DATA_WRITE\",\n"
+                     "        \"exemptedMembers\": [\n          \"user:b@x.org\"\n        ]\n"
+                     "      }\n    ]"));
+  EXPECT_EQ(
+      *ApplyAudit(&WithAuditUnit, spread, "s.com", "DATA_READ exempts user:b@x.org"),
+      Replaced(spread, "READ\"\n", "READ\",\n        \"exemptedMembers\": [\"user:b@x.org\"]\n"));
+  EXPECT_EQ(
+      *ApplyAudit(&WithoutAuditUnit, spread, "s.com", "DATA_READ"),
+      Replaced(spread, "[\n      {\n        \"logType\": \"DATA_READ\"\n      }\n    ]", "[]"));
+}
+
 }  // namespace
 }  // namespace bindery::app

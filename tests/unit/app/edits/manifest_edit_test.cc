@@ -214,5 +214,20 @@ TEST(Edit, NoManifestIsRemovedWithTextOfOthers) {
   }
 }
 
+TEST(Edit, AJsonListKeepsItsLines) {
+  const auto file = [](const std::string& members) {
+    return "{\r\n\t\"metadata\": {\"name\": \"b\"},\r\n\t\"spec\": {\"members\": [" + members +
+           "]}\r\n}\r\n";
+  };
+  const std::string lines = "\r\n\t\t\"user:a@x.org\",\r\n\t\t\"user:b@x.org\"\r\n\t";
+  EXPECT_EQ(
+      *WithListItem(file(lines), kMembers, "user:c@x.org"),
+      file("\r\n\t\t\"user:a@x.org\",\r\n\t\t\"user:b@x.org\",\r\n\t\t\"user:c@x.org\"\r\n\t"));
+  EXPECT_EQ(*WithoutListItem(file(lines), kMembers, 1), file("\r\n\t\t\"user:a@x.org\"\r\n\t"));
+  EXPECT_EQ(*WithListItem(file(""), kMembers, "user:c@x.org"), file("\"user:c@x.org\""));
+  EXPECT_EQ(*WithListItem(file("\"user:a@x.org\""), kMembers, "user:c@x.org"),
+            file("\"user:a@x.org\", \"user:c@x.org\""));
+}
+
 }  // namespace
 }  // namespace bindery::app
