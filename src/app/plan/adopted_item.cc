@@ -181,6 +181,8 @@ class Adoption {
     const bool only = place->count == 1 && place->list.size() > 2;
     if (!only) return WithoutListItem(text, {claim.name, place->list}, place->index);
     // The binding of a policy goes with its only member.
+    const Json* bindings = FindMember(spec, "bindings");
+    if (bindings != nullptr && bindings->size() == 1) return ExplainWholePolicy(claim);
     place->list.pop_back();
     const std::size_t index = std::get<std::size_t>(place->list.back());
     place->list.pop_back();
@@ -197,9 +199,22 @@ class Adoption {
     return grants->empty();
   }
 
+  /// Without its last grant a manifest of a whole policy would be no manifest, or would give the
+  /// policy another meaning; without the manifest nobody would claim the policy.
+  [[nodiscard]] tl::unexpected<Error> ExplainWholePolicy(const DeclaredManifest& claim) const {
+    return NotPossible(
+        "the manifest " + claim.Show() + " declares all of the policy of " + target_.name +
+        ", and lists no other grant: without " + item_.grant.principal + " in " +
+        RoleText(item_.grant) +
+        " nobody would claim the policy. Write into the manifest what the policy is to hold "
+        "(bindery adopt of an undeclared grant adds the grant), or delete the manifest by hand if "
+        "bindery is to leave the policy alone");
+  }
+
   /// The file without the manifest, or no file.
   [[nodiscard]] Expected<AdoptionEdit> DropManifest(const DeclaredManifest& claim,
                                                     const std::string& text) const {
+    if (IsWholePolicy(claim.placement.role)) return ExplainWholePolicy(claim);
     if (const std::string why = ExplainKept(claim, declared_); !why.empty()) {
       return NotPossible("the manifest " + claim.Show() + " declares nothing but this grant" + why);
     }

@@ -7,6 +7,7 @@
 #include "manifests/documents/loader.h"
 #include "providers/registry/kinds.h"
 #include "support/matchers.h"
+#include "support/temp_dir.h"
 
 namespace bindery::app {
 namespace {
@@ -84,6 +85,44 @@ TEST(AdoptedItem, AGrantJoinsNoListThatIsAReference) {
         EditForDifference({}, DifferenceOn(tested.target, DriftClass::kUndeclared, tested.grant),
                           {manifest}),
         FailsWith(Code::kFailedPrecondition, HasSubstr("uses references")));
+  }
+}
+
+TEST(AdoptedItem, TheOnlyGrantOfAWholePolicyKeepsItsClaim) {
+  constexpr const char* kPolicy =
+      "apiVersion: cloudnative:cloudresourcemanager/v3\nkind: ProjectIamPolicy\n"
+      "metadata: {name: m}\noptions: {retainOnDelete: false}\nspec: {name: projects/acme, ";
+  constexpr const char* kBindings =
+      "bindings: [{role: roles/viewer, members: [\"user:ana@example.com\"]}]";
+  constexpr const char* kSettings =
+      ", auditConfigs: [{service: allServices, auditLogConfigs: [{logType: DATA_READ}]}]";
+  struct Case {
+    std::string text;
+    Target target;
+    const char* role;  ///< Of the placement.
+    Grant grant;
+  };
+  const Target project{"cloudresourcemanager:Project", "", "projects/acme"};
+  const Grant ana{"roles/viewer", "user:ana@example.com"};
+  const std::string editor = "user:94172442-be03-11e9-a77a-3b7612558ac1";
+  for (const Case& tested : {
+           Case{kPolicy + std::string(kBindings), project, "*", ana},
+           Case{kPolicy + std::string(kBindings) + kSettings, project, "*+", ana},
+           Case{kBoard + ("[{relation: editor, principals: [\"" + editor + "\"]}]"),
+                {"RestrictionPolicy", "monitoring", "dashboard:abc-def-ghi"},
+                "*",
+                {"editor", editor}},
+       }) {
+    SCOPED_TRACE(tested.text);
+    const testing::TempDir dir;
+    dir.Write("a.yaml", tested.text + "}\n");
+    dir.Write("b.yaml", "# Another file.\n");
+    config::Config config;
+    config.manifests.directory = dir.path();
+    EXPECT_THAT(
+        EditForDifference(config, DifferenceOn(tested.target, DriftClass::kMissing, tested.grant),
+                          {FindManifest(tested.text, tested.target, tested.role)}),
+        FailsWith(Code::kFailedPrecondition, HasSubstr("nobody would claim the policy")));
   }
 }
 
