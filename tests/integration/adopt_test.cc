@@ -215,5 +215,41 @@ TEST_F(Adopt, NothingIsWrittenThatBinderyWouldNotRead) {
   ExpectEmptyPlan();
 }
 
+TEST_F(AdoptMany, AnImportThatMeetsTheLimitOfTheFolderSaysHowToGoOn) {
+  constexpr std::size_t kAll = 1 + kProjects * (1 + kEach);
+  Scan();
+  const Outcome preview = world.Run({"import", "--scope", kOrganization, "--stdout", "--quiet"});
+  world.SetEnvironment("BINDERY_MANIFESTS_MAX_BYTES", std::to_string(preview.out.size() + 1'000));
+  // The policy of the last file grows after the scan.
+  Json members = Json::array();
+  for (int i = 0; i < 200; ++i) members.push_back("user:u" + std::to_string(i) + "@example.com");
+  const Json policy = {{"bindings", {{{"role", "roles/pubsub.publisher"}, {"members", members}}}}};
+  const HttpResult set =
+      world.Cloud("POST", "/pubsub.googleapis.com/v1/projects/p-102/topics/t9:setIamPolicy",
+                  Json{{"policy", policy}}.dump());
+  ASSERT_EQ(set.status, 200) << set.body;
+  const Outcome refused = world.Run({"import", "--scope", kOrganization});
+  EXPECT_EQ(refused.exit_code, 2) << refused.out;
+  EXPECT_THAT(refused.err, HasSubstr("more bytes than manifests.maxBytes"));
+  const std::size_t written = Files().size();
+  EXPECT_GT(written, 0U);
+  EXPECT_LT(written, kAll);
+  EXPECT_THAT(refused.err, HasSubstr(std::to_string(written) +
+                                     " files were written before and stay, each of them whole: "
+                                     "repeat the command"));
+  world.SetEnvironment("BINDERY_MANIFESTS_MAX_BYTES", "10000000");
+  EXPECT_EQ(world.Run({"import", "--scope", kOrganization}).exit_code, 1) << "just-in-time access";
+  EXPECT_EQ(Files().size(), kAll);
+  ExpectEmptyPlan();
+}
+
+TEST_F(Adopt, APreviewNeedsNoRoomInTheFolder) {
+  Scan();
+  world.SetEnvironment("BINDERY_MANIFESTS_MAX_FILES", "1");
+  const Outcome preview = world.Run({"import", "--scope", kOrganization, "--stdout"});
+  EXPECT_EQ(preview.exit_code, 1) << preview.err;
+  EXPECT_THAT(preview.out, HasSubstr("kind: TopicIamBinding"));
+}
+
 }  // namespace
 }  // namespace bindery::testing

@@ -233,6 +233,21 @@ spec:
   EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
 }
 
+TEST_F(Adopt, ANewFileThatBinderyWouldNotReadIsRefused) {
+  Configure("reconcile: {mode: observe, undeclaredRoles: report}\n");
+  world.dir().Write("manifests/viewers.yaml", kHandWritten);
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
+  const std::string undeclared = MakeItem("undeclared", "user:bob@example.com");
+  world.SetEnvironment("BINDERY_MANIFESTS_MAX_FILES", std::to_string(Files().size()));
+  const Outcome refused = world.Run({"adopt", undeclared});
+  EXPECT_EQ(refused.exit_code, 2) << refused.out;
+  EXPECT_THAT(refused.err, HasSubstr("more files than manifests.maxFiles"));
+  EXPECT_EQ(world.Run({"validate"}).exit_code, 0) << "nothing was written";
+  world.SetEnvironment("BINDERY_MANIFESTS_MAX_FILES", std::to_string(Files().size() + 1));
+  const Outcome made = world.Run({"adopt", undeclared});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+}
+
 TEST_F(Adopt, AJsonManifestStaysJson) {
   Configure("reconcile: {mode: observe}\n");
   const std::string audit = R"({

@@ -8,6 +8,7 @@
 #include "app/command_line.h"
 #include "app/plan/adopted_item.h"
 #include "app/plan/drift_item.h"
+#include "app/plan/import_room.h"
 #include "app/plan/manifest_folder.h"
 #include "app/plan/manifest_writer.h"
 #include "app/process/waiting_line.h"
@@ -57,9 +58,20 @@ Expected<void> RemoveManifestFile(const fs::path& file) {
               "\"" + file.string() + "\" cannot be removed: " + failed.message());
 }
 
+/// Whether bindery reads the directory with the edit.
+Expected<void> CheckSize(const config::Config& config, const AdoptionEdit& edit,
+                         const fs::path& file) {
+  ImportRoom room = ImportRoom::Measure(config.manifests);
+  if (edit.is_new) return room.Take(edit.file, edit.text);
+  std::error_code failed;
+  const std::uintmax_t before = fs::file_size(file, failed);
+  return failed ? Expected<void>() : room.Resize(before, edit.text.size());
+}
+
 Expected<void> WriteAdoption(const config::Config& config, const AdoptionEdit& edit,
                              const fs::path& file) {
   if (edit.removes_file) return RemoveManifestFile(file);
+  if (auto fits = CheckSize(config, edit, file); !fits) return fits;
   return edit.is_new ? WriteNewBelow(config.manifests.directory, file, edit.text)
                      : ReplaceFile(file, edit.text);
 }

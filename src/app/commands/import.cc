@@ -262,7 +262,8 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   }
   if (auto fits = CheckFile(made); !fits) return PrintError(fits.error());
   ImportRoom room = ImportRoom::Measure(config->manifests);
-  if (auto fits = room.Take(*file, made.text); !fits) return PrintError(fits.error());
+  const fs::path below = file->lexically_relative(config->manifests.directory.lexically_normal());
+  if (auto fits = room.Take(below.string(), made.text); !fits) return PrintError(fits.error());
   if (auto written = WriteNewBelow(config->manifests.directory, *file, made.text); !written) {
     return PrintError(written.error());
   }

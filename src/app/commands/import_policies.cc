@@ -2,8 +2,10 @@
 
 #include "app/commands/import_policies.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -112,17 +114,58 @@ void TellReplaced(const std::vector<WrittenManifest>& written, const config::Con
   }
 }
 
-/// Adds a new file below the directory, if the directory has room for the file.
-Expected<void> AddFile(const fs::path& directory, const std::string& path, const std::string& text,
-                       ImportRoom& room, NewFileBatches& files) {
-  const fs::path file = directory / path;
-  if (auto fits = room.Take(path, text); !fits) return fits;
-  if (auto made = MakeFoldersBelow(directory, file); !made) return made;
-  auto added = files.Add(file, text);
-  // The text counts again under the next name.
-  if (!added) room.GiveBack(text);
-  return added;
-}
+constexpr const char* kSmallerImports =
+    ", or import a part of the scope (--layout project makes the fewest files)";
+
+/// The files of an import in the directory.
+class ImportedFiles {
+ public:
+  explicit ImportedFiles(const config::ManifestsConfig& config)
+      : directory_(config.directory),
+        room_(ImportRoom::Measure(config, kSmallerImports)),
+        batches_(directory_) {}
+
+  [[nodiscard]] const ImportRoom& room() const { return room_; }
+
+  /// Adds a new file, if the directory has room for the file.
+  Expected<void> Add(const std::string& path, const std::string& text) {
+    const fs::path file = directory_ / path;
+    if (auto fits = room_.Take(path, text); !fits) return fits;
+    if (auto made = MakeFoldersBelow(directory_, file); !made) return made;
+    auto added = batches_.Add(file, text);
+    if (added) {
+      ++waiting_;
+    } else {
+      // The text counts again under the next name.
+      room_.GiveBack(text);
+    }
+    return added;
+  }
+
+  Expected<void> Place() {
+    auto placed = batches_.Place();
+    if (placed) placed_ += std::exchange(waiting_, 0);
+    return placed;
+  }
+
+  /// The error, with what stays of the import.
+  [[nodiscard]] Error ExplainRest(Error error) const {
+    if (placed_ == 0) return error;
+    error.message +=
+        "; " + report::Count(placed_, "file") +
+        (placed_ == 1 ? " was written before and stays" : " were written before and stay") +
+        ", each of them whole: repeat the command then, and the import "
+        "continues with what no manifest declares";
+    return error;
+  }
+
+ private:
+  const fs::path directory_;
+  ImportRoom room_;
+  NewFileBatches batches_;
+  std::int64_t waiting_ = 0;  ///< Added, but not placed.
+  std::int64_t placed_ = 0;
+};
 
 }  // namespace
 
@@ -203,18 +246,17 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   ProgressBar progress("importing", kClock, ProgressBar::StandardError(context.quiet));
   PolicyImportParts parts{
       ground->config, ground->provider, ground->source, ground->declared, {}, {}, {}};
-  const fs::path& directory = ground->config.manifests.directory;
-  ImportRoom room = ImportRoom::Measure(ground->config.manifests);
+  std::optional<ImportedFiles> files;
   if (!arguments.to_stdout) {
-    const auto fits = CheckRoom(room, parts, ground->wish, ground->facts);
+    files.emplace(ground->config.manifests);
+    const auto fits = CheckRoom(files->room(), parts, ground->wish, ground->facts);
     if (!fits) return PrintError(fits.error());
+    parts.place = [&files] { return files->Place(); };
   }
-  NewFileBatches files(directory);
-  parts.place = [&files] { return files.Place(); };
   parts.progress = [&](std::size_t done, std::size_t all) { progress.Show(done, all); };
   const char* separator = "";
   parts.write = [&](const std::string& path, const std::string& text) -> Expected<void> {
-    if (!arguments.to_stdout) return AddFile(directory, path, text, room, files);
+    if (files) return files->Add(path, text);
     EndWaiting();
     std::printf("%s%s", std::exchange(separator, "---\n"), text.c_str());
     return {};
@@ -222,7 +264,7 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   std::vector<WrittenManifest> written;
   const auto report = ImportPolicies(parts, ground->wish, ground->facts, written);
   progress.Clear();
-  if (!report) return PrintError(report.error());
+  if (!report) return PrintError(files ? files->ExplainRest(report.error()) : report.error());
   if (!context.quiet) TellReplaced(written, ground->config);
   if (arguments.to_stdout) {
     EndWaiting();

@@ -1,5 +1,6 @@
 #include "app/plan/import_room.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -13,14 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error TooMuch(const std::string& what, const std::string& key, std::uint64_t limit) {
-  return {Code::kFailedPrecondition, "the manifests directory would have more " + what + " than " +
-                                         key + " (" + std::to_string(limit) +
-                                         "), and bindery would read none of it: set " + key +
-                                         " higher, or import a part of the scope (--layout project "
-                                         "makes the fewest files)"};
-}
-
 /// "a" and "a/b" of "a/b/c.yaml".
 void AddFolders(const std::string& path, std::set<std::string>& folders) {
   for (std::size_t at = path.find('/'); at != std::string::npos; at = path.find('/', at + 1)) {
@@ -30,12 +23,26 @@ void AddFolders(const std::string& path, std::set<std::string>& folders) {
 
 }  // namespace
 
-ImportRoom::ImportRoom(const config::ManifestsConfig& config)
-    : most_files_(static_cast<std::uint64_t>(config.max_files)),
+ImportRoom::ImportRoom(const config::ManifestsConfig& config, std::string advice)
+    : advice_(std::move(advice)),
+      most_files_(static_cast<std::uint64_t>(config.max_files)),
       most_bytes_(static_cast<std::uint64_t>(config.max_bytes)) {}
 
-ImportRoom ImportRoom::Measure(const config::ManifestsConfig& config) {
-  ImportRoom room(config);
+Error ImportRoom::MakeRefusal(const std::string& what, const std::string& key,
+                              std::uint64_t limit) const {
+  return {Code::kFailedPrecondition, "the manifests directory would have more " + what + " than " +
+                                         key + " (" + std::to_string(limit) +
+                                         "), and bindery would read none of it: set " + key +
+                                         " higher" + advice_};
+}
+
+Expected<void> ImportRoom::CheckBytes() const {
+  if (bytes_ <= most_bytes_) return {};
+  return Fail(MakeRefusal("bytes", "manifests.maxBytes", most_bytes_));
+}
+
+ImportRoom ImportRoom::Measure(const config::ManifestsConfig& config, std::string advice) {
+  ImportRoom room(config, std::move(advice));
   std::error_code failed;
   fs::recursive_directory_iterator entry(config.directory, failed);
   for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
@@ -67,12 +74,17 @@ Expected<void> ImportRoom::Take(const std::string& path, const std::string& text
   AddFolders(path, folders_);
   ++files_;
   bytes_ += text.size();
-  if (files_ > most_files_) return Fail(TooMuch("files", "manifests.maxFiles", most_files_));
+  if (files_ > most_files_) return Fail(MakeRefusal("files", "manifests.maxFiles", most_files_));
   if (folders_.size() > most_files_) {
-    return Fail(TooMuch("folders", "manifests.maxFiles", most_files_));
+    return Fail(MakeRefusal("folders", "manifests.maxFiles", most_files_));
   }
-  if (bytes_ > most_bytes_) return Fail(TooMuch("bytes", "manifests.maxBytes", most_bytes_));
-  return {};
+  return CheckBytes();
+}
+
+Expected<void> ImportRoom::Resize(std::uint64_t before, std::uint64_t after) {
+  bytes_ = bytes_ - std::min(bytes_, before) + after;
+  // A file that shrinks helps.
+  return after <= before ? Expected<void>() : CheckBytes();
 }
 
 void ImportRoom::GiveBack(const std::string& text) {

@@ -11,12 +11,13 @@
 
 namespace bindery::app {
 
-/// The files of the manifests directory, with those that an import adds, against the limits of the
+/// The files of the manifests directory, with those that a command adds, against the limits of the
 /// reader (`manifests.maxFiles`, `manifests.maxBytes`). For one thread.
 class ImportRoom {
  public:
-  /// Counts the present files. Blocks.
-  [[nodiscard]] static ImportRoom Measure(const config::ManifestsConfig& config);
+  /// Counts the present files. `advice`: what else than higher limits helps. Blocks.
+  [[nodiscard]] static ImportRoom Measure(const config::ManifestsConfig& config,
+                                          std::string advice = "");
 
   /// Further files of this number and size fit in any case.
   [[nodiscard]] bool IsAmple(std::uint64_t files, std::uint64_t bytes) const;
@@ -24,12 +25,18 @@ class ImportRoom {
   /// Takes a new file into account. `path`: below the directory. kFailedPrecondition: with the file
   /// bindery would read nothing of the directory.
   [[nodiscard]] Expected<void> Take(const std::string& path, const std::string& text);
+  /// The same of a present file that changes its size.
+  [[nodiscard]] Expected<void> Resize(std::uint64_t before, std::uint64_t after);
   /// A file that was taken into account is not written: there is another one of the name.
   void GiveBack(const std::string& text);
 
  private:
-  explicit ImportRoom(const config::ManifestsConfig& config);
+  ImportRoom(const config::ManifestsConfig& config, std::string advice);
+  [[nodiscard]] Error MakeRefusal(const std::string& what, const std::string& key,
+                                  std::uint64_t limit) const;
+  [[nodiscard]] Expected<void> CheckBytes() const;
 
+  std::string advice_;
   std::uint64_t most_files_;
   std::uint64_t most_bytes_;
   std::uint64_t files_ = 0;

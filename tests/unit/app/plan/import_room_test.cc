@@ -80,5 +80,15 @@ TEST_F(ImportRoomTest, FoldersThatBinderyDoesNotReadDoNotCount) {
   EXPECT_THAT(room.Take("d.yaml", "x"), FailsWith(Code::kFailedPrecondition, HasSubstr("files")));
 }
 
+TEST_F(ImportRoomTest, AFileThatGrowsCounts) {
+  config.max_bytes = 25;
+  ImportRoom room = ImportRoom::Measure(config, ", or something else");
+  EXPECT_THAT(room.Resize(10, 15), IsOk());
+  EXPECT_THAT(room.Resize(15, 16),
+              FailsWith(Code::kFailedPrecondition,
+                        HasSubstr("set manifests.maxBytes higher, or something else")));
+  EXPECT_THAT(room.Resize(16, 15), IsOk()) << "less is no fault of the file";
+}
+
 }  // namespace
 }  // namespace bindery::app
