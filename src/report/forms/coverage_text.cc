@@ -1,5 +1,7 @@
 #include "report/forms/coverage_text.h"
 
+#include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -51,6 +53,14 @@ std::string GroupTable(const Coverage& coverage, const TextStyle& style) {
   return table.Text(style);
 }
 
+/// A line of what was not looked at; a long list at its end is for other forms.
+std::string FoldedLine(const std::string& line) {
+  constexpr std::size_t kLong = 160;
+  const std::size_t list = line.size() > kLong ? line.rfind(": ") : std::string::npos;
+  if (list == std::string::npos) return Printable(line);
+  return Printable(line.substr(0, list)) + " (-o json names them)";
+}
+
 }  // namespace
 
 std::string CoverageText(const Coverage& coverage, const TextStyle& style) {
@@ -64,7 +74,7 @@ std::string CoverageText(const Coverage& coverage, const TextStyle& style) {
           std::to_string(coverage.ended_conditions) + " have ended.\n";
   if (!coverage.by.empty()) text += "\n" + GroupTable(coverage, style);
   text += "\nNot looked at:\n";
-  for (const std::string& line : coverage.not_looked_at) text += "- " + Printable(line) + "\n";
+  for (const std::string& line : coverage.not_looked_at) text += "- " + FoldedLine(line) + "\n";
   return text;
 }
 
