@@ -1,9 +1,9 @@
 // Config Connector's manifests of IAM.
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
+#include "convert/connector/connector_documents.h"
 #include "convert/exports.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
@@ -21,38 +21,15 @@ using yaml::NodeKind;
 
 namespace {
 
-constexpr const char* kProjectOf = "project-id";
 constexpr const char* kDeletionOf = "deletion-policy";
 /// The values of the annotation about deletions that Config Connector knows.
 constexpr std::string_view kAbandons = "abandon";
 constexpr std::string_view kDeletes = "delete";
-constexpr const char* kNamespace = "Namespace";
 
 std::string WordsIn(std::string_view text) {
   std::string words = AsciiLower(text);
   std::erase(words, '_');
   return words;
-}
-
-std::string MetadataText(const Node& document, const char* key) {
-  const Node* metadata = MapUnder(document, "metadata");
-  return metadata == nullptr ? "" : TextUnder(*metadata, key);
-}
-
-std::string MetadataName(const Node& document) { return MetadataText(document, "name"); }
-
-/// Names are unique in a namespace.
-std::string ConnectorKey(const std::string& kind, const std::string& space,
-                         const std::string& name) {
-  return kind + " " + space + "/" + name;
-}
-
-/// Adds where the resource with the spec is.
-void AddPlace(const Node& spec, yaml::Position at, Node& values) {
-  for (const char* part : {"location", "region", "zone"}) {
-    const std::string value = TextUnder(spec, part);
-    if (!value.empty()) Put(values, part, TextNode(value, at));
-  }
 }
 
 class ConfigConnector final : public Exports {
@@ -61,12 +38,6 @@ class ConfigConnector final : public Exports {
   void Read(const std::vector<Node>& documents);
 
  private:
-  using Done = tl::expected<void, std::string>;
-
-  /// Of the resource, by its name behind the domain.
-  [[nodiscard]] std::string Annotation(const Node& document, const char* name) const;
-  /// The project of a resource, as far as the file tells; empty: the file does not.
-  [[nodiscard]] std::string GetProject(const Node& document) const;
   void AddDocuments(const Node& document);
   void TakeDocument(const Node& document);
   /// Reports keys and values of a document that no manifest has.
@@ -85,31 +56,11 @@ class ConfigConnector final : public Exports {
   void TakeBinding(const Node& binding, const ExportedResource& of);
   [[nodiscard]] Counterpart KindFor(const std::string& connector_kind,
                                     std::string_view suffix) const;
-  /// Adds what the document's reference says of the resource's name.
-  [[nodiscard]] Done Resolve(const Node& document, const Node& reference, Node& values) const;
   [[nodiscard]] static tl::expected<Node, std::string> FindMemberName(const Node& holder);
 
   std::vector<Node> documents_;
-  std::map<std::string, const Node*> by_name_;  ///< By ConnectorKey().
+  ConnectorDocuments by_name_{facts()};
 };
-
-std::string ConfigConnector::Annotation(const Node& document, const char* name) const {
-  const Node* metadata = MapUnder(document, "metadata");
-  const Node* annotations = metadata == nullptr ? nullptr : MapUnder(*metadata, "annotations");
-  return annotations == nullptr ? "" : TextUnder(*annotations, facts().connector_domain + name);
-}
-
-std::string ConfigConnector::GetProject(const Node& document) const {
-  if (std::string own = Annotation(document, kProjectOf); !own.empty()) return own;
-  const Node* spec = MapUnder(document, "spec");
-  if (const Node* reference = spec == nullptr ? nullptr : MapUnder(*spec, "projectRef")) {
-    const std::string external = TextUnder(*reference, "external");
-    return external.substr(external.rfind('/') + 1);
-  }
-  const auto space =
-      by_name_.find(ConnectorKey(kNamespace, "", MetadataText(document, "namespace")));
-  return space == by_name_.end() ? "" : Annotation(*space->second, kProjectOf);
-}
 
 Counterpart ConfigConnector::KindFor(const std::string& connector_kind,
                                      std::string_view suffix) const {
@@ -123,51 +74,6 @@ Counterpart ConfigConnector::KindFor(const std::string& connector_kind,
       if (!type.name.empty() && WordsIn(type.type.substr(provider)) == wanted) return {kind, &type};
     }
   }
-  return {};
-}
-
-ConfigConnector::Done ConfigConnector::Resolve(const Node& document, const Node& reference,
-                                               Node& values) const {
-  const std::string external = TextUnder(reference, "external");
-  const std::string kind = TextUnder(reference, "kind");
-  const std::string project = GetProject(document);
-  if (!external.empty()) {
-    Put(values, "name", TextNode(external, reference.at));
-    // Without effect on a name in full.
-    if (!project.empty() && kind != "Project") {
-      Put(values, "project", TextNode(project, reference.at));
-    }
-    return {};
-  }
-  const std::string name = TextUnder(reference, "name");
-  if (name.empty()) {
-    // A resource without a name is the project of the namespace.
-    if (kind != "Project" || project.empty()) {
-      return tl::unexpected(std::string("its \"resourceRef\" names no resource"));
-    }
-    Put(values, "name", TextNode(project, reference.at));
-    return {};
-  }
-  const std::string space = TextUnder(reference, "namespace");
-  const auto found = by_name_.find(
-      ConnectorKey(kind, space.empty() ? MetadataText(document, "namespace") : space, name));
-  if (found == by_name_.end()) {
-    return tl::unexpected("its \"resourceRef\" names " + manifests::Quote(name) +
-                          ", which is not in the file: write \"external\"");
-  }
-  const Node& other = *found->second;
-  const Node* spec = MapUnder(other, "spec");
-  const std::string id = spec == nullptr ? "" : TextUnder(*spec, "resourceID");
-  const bool numbered = kind == "Folder" || kind == "Organization" || kind == "BillingAccount";
-  if (id.empty() && numbered) {
-    return tl::unexpected("the number of " + manifests::Quote(name) +
-                          " is not in the file: write \"external\"");
-  }
-  Put(values, "name", TextNode(id.empty() ? name : id, reference.at));
-  // The name of a project is its own.
-  const std::string owner = kind == "Project" ? "" : GetProject(other);
-  if (!owner.empty()) Put(values, "project", TextNode(owner, reference.at));
-  if (spec != nullptr) AddPlace(*spec, reference.at, values);
   return {};
 }
 
@@ -220,7 +126,7 @@ void ConfigConnector::TakePartial(const Node& spec, ExportedResource made) {
 }
 
 void ConfigConnector::TakeOtherDocument(const Node& document, const std::string& kind) {
-  const std::string address = kind + "/" + MetadataName(document);
+  const std::string address = kind + "/" + FindMetadataText(document, "name");
   const std::string group = TextUnder(document, "apiVersion");
   const bool list = kind.ends_with("List") && document.Find("spec") == nullptr;
   const bool connector = group.find("." + facts().connector_domain) != std::string::npos;
@@ -300,7 +206,7 @@ void ConfigConnector::TakeDocument(const Node& document) {
     return LeaveOut(document.at, "", "expected a map, found " + WhatIs(document));
   }
   const std::string kind = TextUnder(document, "kind");
-  ReportDocument(document, kind + "/" + MetadataName(document));
+  ReportDocument(document, kind + "/" + FindMetadataText(document, "name"));
   const bool access =
       TextUnder(document, "apiVersion").starts_with("iam." + facts().connector_domain);
   const auto* const shape = std::ranges::find(kConnectorKinds, kind, &ConnectorShape::kind);
@@ -309,7 +215,7 @@ void ConfigConnector::TakeDocument(const Node& document) {
 }
 
 void ConfigConnector::ReadDeletion(const Node& document, ExportedResource& made) {
-  const std::string deletion = Annotation(document, kDeletionOf);
+  const std::string deletion = by_name_.FindAnnotation(document, kDeletionOf);
   if (deletion == kAbandons) {
     made.options = MapNode(document.at);
     Node keep = TextNode("true", document.at);
@@ -325,7 +231,7 @@ void ConfigConnector::ReadDeletion(const Node& document, ExportedResource& made)
 void ConfigConnector::TakeAccess(const Node& document, const ConnectorShape& shape) {
   ExportedResource made;
   made.type = shape.kind;
-  made.name = MetadataName(document);
+  made.name = FindMetadataText(document, "name");
   made.address = made.type + "/" + made.name;
   made.at = document.at;
   ReportShapes(document, kShapesOfAccess, made.address);
@@ -343,7 +249,7 @@ void ConfigConnector::TakeAccess(const Node& document, const ConnectorShape& sha
                         manifests::Quote(TextUnder(*reference, "kind")));
   }
   made.fault = FindUnknownKey(*reference, kKeysOfReference, "spec.resourceRef");
-  const auto resolved = Resolve(document, *reference, made.values);
+  const auto resolved = by_name_.Resolve(document, *reference, made.values);
   if (!resolved && made.fault.empty()) made.fault = resolved.error();
   ReadDeletion(document, made);
   if (made.type == "IAMPartialPolicy") return TakePartial(*spec, std::move(made));
@@ -377,11 +283,7 @@ void ConfigConnector::AddDocuments(const Node& document) {
 
 void ConfigConnector::Read(const std::vector<Node>& documents) {
   for (const Node& document : documents) AddDocuments(document);
-  for (const Node& document : documents_) {
-    by_name_.emplace(ConnectorKey(TextUnder(document, "kind"), MetadataText(document, "namespace"),
-                                  MetadataName(document)),
-                     &document);
-  }
+  for (const Node& document : documents_) by_name_.Add(document);
   for (const Node& document : documents_) TakeDocument(document);
   if (!documents_.empty()) TellPassedOver(documents_.front().at);
 }

@@ -9,6 +9,9 @@ namespace bindery::convert {
 // What the keys and values of Config Connector's manifests are, as far as other checks do not look
 // at the values.
 
+inline constexpr const char* kProjectOf = "project-id";
+inline constexpr const char* kNamespace = "Namespace";
+
 // Keys, separated by spaces.
 inline constexpr std::string_view kKeysOfReference = "apiVersion kind external name namespace";
 inline constexpr std::string_view kKeysOfSource =

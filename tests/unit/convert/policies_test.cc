@@ -190,6 +190,24 @@ TEST(ConfigConnector, ManifestsOfIamAreConverted) {
   EXPECT_THAT(ManifestText(made.drafts[0]), HasSubstr("retainOnDelete: true"));
 }
 
+TEST(ConfigConnector, AnAccountIsNamedByItsAddress) {
+  const auto text_with = [](const std::string& project) {
+    return "apiVersion: iam.cnrm.cloud.google.com/v1beta1\nkind: IAMPolicyMember\n"
+           "metadata: {name: a}\nspec:\n  member: user:a@example.com\n"
+           "  role: roles/iam.serviceAccountUser\n"
+           "  resourceRef: {kind: IAMServiceAccount, name: app}\n---\n"
+           "apiVersion: iam.cnrm.cloud.google.com/v1beta1\nkind: IAMServiceAccount\n"
+           "metadata: {name: app, annotations: {cnrm.cloud.google.com/project-id: \"" +
+           project + "\"}}\n";
+  };
+  EXPECT_THAT(Specs(ConvertedYaml(text_with("acme"))),
+              ElementsAre(HasSubstr(
+                  R"("name":"projects/acme/serviceAccounts/app@acme.iam.gserviceaccount.com")")));
+  const Conversion of_domain = ConvertedYaml(text_with("example.com:acme"));
+  EXPECT_THAT(Specs(of_domain), IsEmpty());
+  EXPECT_THAT(LeftOut(of_domain), ElementsAre(HasSubstr("write \"external\"")));
+}
+
 TEST(ConfigConnector, LabelsAreCarriedOver) {
   const Conversion made = ConvertedYaml(
       "apiVersion: iam.cnrm.cloud.google.com/v1beta1\nkind: IAMPartialPolicy\n"
