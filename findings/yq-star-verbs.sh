@@ -9,8 +9,8 @@
 #            pattern as well: "delete" is equal to the "*" of a rule where that stands on the right, and not where it
 #            stands on the left. contains() and - compare as those of jq do.
 # Matters:   "who may do everything" is what a review asks for first, with the star that policies are written in. The list
-#            is longer than it should be, or, as a check with !=, empty, so the check passes. contains(["*"]) is exact
-#            for a star, as no other verb has one in it.
+#            is longer than it should be, or with != empty. contains(["*"]) is exact for a star, as no other verb has one
+#            in it.
 # Date:      2026-11-30
 # Source:    the manual of yq, pages Equals and Select
 #
