@@ -105,7 +105,7 @@ std::optional<report::PassPlan> MakeNarrowPlan(const config::Config& config,
   const Expected<bool> begun = StartNarrow(config, store, arguments.names, run);
   if (!begun || !*begun) return std::nullopt;
   Expected<report::PassPlan> plan = MakePlan(run, arguments.names, reads);
-  if (!plan || !controller::FindsWhatAllFind(run)) return std::nullopt;
+  if (!plan || !controller::FindOpenOutcomes(run).empty()) return std::nullopt;
   AddProblemsFor(run, arguments.names, *plan);
   return std::move(*plan);
 }

@@ -10,6 +10,7 @@
 #include "controller/calls/quota_lane.h"
 #include "controller/engine/plan_part.h"
 #include "core/text/time_text.h"
+#include "report/reports/plan_report.h"
 
 namespace bindery::app {
 namespace {
@@ -202,11 +203,15 @@ Expected<std::string> PlanDesk::MakeOfNames(const Order& order,
                                             GatheredPlan& gathered) {
   auto asked = Begin(order, Twin::kOfPart);
   if (!asked) return Fail(asked.error());
-  auto added = AddPlan(*asked->run, order.names, reads, gathered);
-  if (!added) return Fail(added.error());
-  if (*added || !asked->is_part) return std::move(asked->load_error);
-  asked->run.reset();
-  return MakeAtOnce(order, reads, gathered);
+  auto plan = MakePlan(*asked->run, order.names, reads);
+  if (!plan) return Fail(plan.error());
+  const controller::OpenOutcomes open = controller::FindOpenOutcomes(*asked->run);
+  if (asked->is_part && !open.empty()) {
+    asked->run.reset();
+    return MakeAtOnce(order, reads, gathered);
+  }
+  gathered.Add(*std::move(plan));
+  return std::move(asked->load_error);
 }
 
 Expected<std::string> PlanDesk::MakeAtOnce(const Order& order,
@@ -215,8 +220,10 @@ Expected<std::string> PlanDesk::MakeAtOnce(const Order& order,
   gathered.Clear();
   auto asked = Begin(order, Twin::kOfAll);
   if (!asked) return Fail(asked.error());
-  auto added = AddPlan(*asked->run, order.names, reads, gathered);
-  if (!added) return Fail(added.error());
+  auto plan = MakePlan(*asked->run, order.names, reads);
+  if (!plan) return Fail(plan.error());
+  asked->run.reset();
+  gathered.Add(*std::move(plan));
   return std::move(asked->load_error);
 }
 
@@ -225,39 +232,32 @@ Expected<std::string> PlanDesk::MakeOfAll(const Order& order,
                                           GatheredPlan& gathered) {
   const auto targets = ListTargets();
   if (!targets) return Fail(targets.error());
-  Order others{{}, order.asker};
-  bool finds_all = !targets->empty();
-  for (auto first = targets->begin(); finds_all && first != targets->end();) {
+  Rest rest;
+  rest.is_all = targets->empty();
+  for (auto first = targets->begin(); !rest.is_all && first != targets->end();) {
     const auto end = first + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(targets_of_part_),
                                                       targets->end() - first);
-    const auto added = AddPart({first, end}, reads, gathered, others.names);
+    const auto added = AddPart({first, end}, reads, gathered, rest);
     if (!added) return Fail(added.error());
-    finds_all = *added;
     first = end;
   }
-  if (!finds_all) return MakeAtOnce(order, reads, gathered);
-  auto asked = Begin(others, others.names.empty() ? Twin::kOfNone : Twin::kOfAll);
-  if (!asked) return Fail(asked.error());
-  if (!others.names.empty()) {
-    const auto added = AddPlan(*asked->run, others.names, reads, gathered);
-    if (!added) return Fail(added.error());
-    if (!*added) return MakeAtOnce(order, reads, gathered);
+  if (rest.is_all) return MakeAtOnce(order, reads, gathered);
+  const Order others{std::move(rest.names), order.asker};
+  if (others.names.empty()) {
+    auto asked = Begin(others, Twin::kOfNone);
+    return asked ? Expected<std::string>(std::move(asked->load_error)) : Fail(asked.error());
   }
+  auto asked = Begin(others, rest.twin);
+  if (!asked) return Fail(asked.error());
+  auto plan = MakePlan(*asked->run, others.names, reads);
+  if (!plan) return Fail(plan.error());
+  gathered.Add(*std::move(plan));
   return std::move(asked->load_error);
 }
 
-/// False: a run of all claims may find something else.
-Expected<bool> PlanDesk::AddPlan(controller::DryRun& run, const std::vector<std::string>& names,
-                                 const controller::DryRun::Reads& reads, GatheredPlan& gathered) {
-  auto plan = MakePlan(run, names, reads);
-  if (!plan) return Fail(plan.error());
-  gathered.Add(*std::move(plan));
-  return controller::FindsWhatAllFind(run);
-}
-
-Expected<bool> PlanDesk::AddPart(std::vector<TargetKey> targets,
+Expected<void> PlanDesk::AddPart(std::vector<TargetKey> targets,
                                  const controller::DryRun::Reads& reads, GatheredPlan& gathered,
-                                 std::vector<std::string>& others) {
+                                 Rest& rest) {
   struct Part {
     controller::PlannedPart part = {};
     std::unique_ptr<controller::DryRun> run = {};
@@ -270,10 +270,22 @@ Expected<bool> PlanDesk::AddPart(std::vector<TargetKey> targets,
         return Part{*std::move(part), std::move(run)};
       });
   if (!begun) return Fail(Ending());
-  if (begun->run == nullptr) return false;
-  std::ranges::move(begun->part.others, std::back_inserter(others));
-  if (begun->part.names.empty()) return true;
-  return AddPlan(*begun->run, begun->part.names, reads, gathered);
+  rest.is_all = begun->run == nullptr;
+  if (rest.is_all) return {};
+  controller::PlannedPart& part = begun->part;
+  if (!part.others.empty()) rest.twin = Twin::kOfAll;
+  std::ranges::move(part.others, std::back_inserter(rest.names));
+  if (part.names.empty()) return {};
+  auto plan = MakePlan(*begun->run, part.names, reads);
+  if (!plan) return Fail(plan.error());
+  plan->guard.reset();  // All removals are planned at the end.
+  const controller::OpenOutcomes open = controller::FindOpenOutcomes(*begun->run);
+  if (open.need_all) rest.twin = Twin::kOfAll;
+  std::ranges::copy_if(part.names, std::back_inserter(rest.names),
+                       [&](const std::string& name) { return open.resources.contains(name); });
+  gathered.Add(open.resources.empty() ? *std::move(plan)
+                                      : report::PlanWithout(*std::move(plan), open.resources));
+  return {};
 }
 
 Expected<std::vector<TargetKey>> PlanDesk::ListTargets() {

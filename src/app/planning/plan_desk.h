@@ -96,15 +96,15 @@ class PlanDesk {
   [[nodiscard]] Expected<std::string> MakeAtOnce(const Order& order,
                                                  const controller::DryRun::Reads& reads,
                                                  GatheredPlan& gathered);
-  // False: a run of all claims may find something else than was added.
-  [[nodiscard]] static Expected<bool> AddPlan(controller::DryRun& run,
-                                              const std::vector<std::string>& names,
-                                              const controller::DryRun::Reads& reads,
-                                              GatheredPlan& gathered);
-  /// `others`: gets the resources that no part is enough for.
-  [[nodiscard]] Expected<bool> AddPart(std::vector<TargetKey> targets,
+  /// What a plan of all targets in parts leaves for the end.
+  struct Rest {
+    std::vector<std::string> names = {};
+    Twin twin = Twin::kOfPart;  ///< By which it is planned.
+    bool is_all = false;        ///< No part tells anything.
+  };
+  [[nodiscard]] Expected<void> AddPart(std::vector<TargetKey> targets,
                                        const controller::DryRun::Reads& reads,
-                                       GatheredPlan& gathered, std::vector<std::string>& others);
+                                       GatheredPlan& gathered, Rest& rest);
   /// The targets in force, in order. None where a manifest waits for values of others: they may
   /// come from anywhere.
   [[nodiscard]] Expected<std::vector<TargetKey>> ListTargets();

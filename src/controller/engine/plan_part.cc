@@ -1,6 +1,7 @@
 #include "controller/engine/plan_part.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "controller/catalog/catalog.h"
@@ -56,6 +57,13 @@ class PartSearch {
   ClaimsPart part_;
 };
 
+/// The change is carried out, or will be once a gate lets the change through.
+bool TakesAccess(const reconcilers::GrantChange& change) {
+  const bool counts = change.verdict == reconcilers::Verdict::kApply ||
+                      change.verdict == reconcilers::Verdict::kWait;
+  return counts && change.takes_access();
+}
+
 /// The plan of a part of the claims may differ from the plan with all claims.
 bool DependsOnAll(const Catalog& catalog) {
   const ProjectNames& projects = catalog.project_names();
@@ -87,22 +95,38 @@ std::optional<PlannedPart> FindPlannedPart(const Catalog& catalog,
   return part;
 }
 
-bool FindsWhatAllFind(const DryRun& run) {
-  const ProjectNames& projects = run.catalog().project_names();
-  if (projects.HasGivenUp()) return false;
-  const auto takes = [](const reconcilers::GrantChange& change) {
-    const bool counts = change.verdict == reconcilers::Verdict::kApply ||
-                        change.verdict == reconcilers::Verdict::kWait;
-    return counts && change.takes_access();
-  };
-  return std::ranges::none_of(run.foreseen(), [&](const auto& item) {
-    const auto& [target, foreseen] = item;
+OpenOutcomes FindOpenOutcomes(const DryRun& run) {
+  OpenOutcomes open;
+  const Catalog& catalog = run.catalog();
+  const ProjectNames& projects = catalog.project_names();
+  std::vector<std::string> names;
+  for (const auto& [target, foreseen] : run.foreseen()) {
     // Why a target is paused may name any other target.
-    return projects.RefusesNumber(target.name) ||
-           foreseen.plan.IsStoppedBy(reconcilers::Gate::kOscillation) ||
-           std::ranges::any_of(foreseen.plan.changes, takes) ||
-           std::ranges::any_of(foreseen.written.changes, takes);
-  });
+    const bool needs_all = projects.HasGivenUp() || projects.RefusesNumber(target.name) ||
+                           foreseen.plan.IsStoppedBy(reconcilers::Gate::kOscillation);
+    const bool removes = std::ranges::any_of(foreseen.plan.changes, TakesAccess) ||
+                         std::ranges::any_of(foreseen.written.changes, TakesAccess);
+    open.need_all = open.need_all || needs_all;
+    const TargetEntry* entry = catalog.claims().FindTarget(target);
+    if (!needs_all && !removes) continue;
+    if (entry == nullptr) {
+      open.need_all = true;
+      continue;
+    }
+    std::ranges::move(entry->Names(), std::back_inserter(names));
+  }
+  while (!names.empty()) {
+    const std::string name = std::move(names.back());
+    names.pop_back();
+    if (!open.resources.insert(name).second) continue;
+    const auto& dependents = catalog.links().ListDependents(name);
+    names.insert(names.end(), dependents.begin(), dependents.end());
+    const ResourceEntry* entry = catalog.claims().FindResource(name);
+    const TargetEntry* target =
+        entry == nullptr ? nullptr : catalog.claims().FindTarget(entry->place.target);
+    if (target != nullptr) std::ranges::move(target->Names(), std::back_inserter(names));
+  }
+  return open;
 }
 
 }  // namespace bindery::controller

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,8 +31,18 @@ struct PlannedPart {
 [[nodiscard]] std::optional<PlannedPart> FindPlannedPart(const Catalog& catalog,
                                                          std::span<const TargetKey> targets);
 
-/// After a run of a part of the claims: a run of all claims foresees the same. The guard judges
-/// removals together with the removals of all other targets.
-[[nodiscard]] bool FindsWhatAllFind(const DryRun& run);
+/// What a run of a part of the claims leaves open.
+struct OpenOutcomes {
+  /// On targets where a run with all removals may foresee something else: the guard judges removals
+  /// together with the removals of all other targets. With the resources that need one of these.
+  std::set<std::string> resources = {};
+  /// Of some of the targets only a run of all claims tells.
+  bool need_all = false;
+
+  /// A run of all claims foresees the same.
+  [[nodiscard]] bool empty() const { return resources.empty() && !need_all; }
+};
+
+[[nodiscard]] OpenOutcomes FindOpenOutcomes(const DryRun& run);
 
 }  // namespace bindery::controller

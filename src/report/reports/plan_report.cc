@@ -115,6 +115,15 @@ PassPlan PlanAtLeast(PassPlan plan, Severity least) {
   return plan;
 }
 
+PassPlan PlanWithout(PassPlan plan, const std::set<std::string>& resources) {
+  std::erase_if(plan.changes, [&](const PlanLine& change) {
+    return std::ranges::any_of(change.resources,
+                               [&](const std::string& name) { return resources.contains(name); });
+  });
+  plan.summary = CountChanges(plan.changes);
+  return plan;
+}
+
 void AddProblems(PassPlan& plan, const std::vector<ProblemLine>& problems,
                  const std::vector<std::string>& names,
                  const std::function<bool(const std::string& resource)>& in_force) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct PlannedChange {
 
 /// The plan without the changes of targets below the severity, with a new summary.
 [[nodiscard]] PassPlan PlanAtLeast(PassPlan plan, Severity least);
+
+/// The plan without the changes that concern one of the resources, with a new summary.
+[[nodiscard]] PassPlan PlanWithout(PassPlan plan, const std::set<std::string>& resources);
 
 /// Puts the errors of the manifests into a plan: with the resources, or all there is where `names`
 /// is empty. `in_force` tells of a resource whether what it declared before stays in force:

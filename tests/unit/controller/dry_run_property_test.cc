@@ -78,6 +78,22 @@ TEST(PartOfClaims, IsPlannedAsWithAllClaims) {
   EXPECT_GT(planned, 200) << "parts are hardly ever enough";
 }
 
+TEST(AllInParts, ArePlannedAsAtOnce) {
+  ASSERT_EQ(::setenv("RC_PARAMS", "max_success=400 seed=99", /*overwrite=*/0), 0);
+  int planned = 0;
+  EXPECT_TRUE(rc::check("parts, and what they leave open, are the plan", [&planned] {
+    const int limit = *rc::gen::element(0, 1, 1000);
+    const bool settles = *rc::gen::arbitrary<bool>();
+    const auto happenings = *rc::gen::container<std::vector<Happening>>(AnyHappening());
+    PlannedWorld scene(limit, settles, /*doubts=*/false);
+    for (const Happening& one : happenings) scene.Do(one);
+    const PlannedWorld::Parts parts = scene.CompareInParts();
+    planned += parts.planned;
+    RC_ASSERT(parts.differing == "");
+  }));
+  EXPECT_GT(planned, 200) << "parts are hardly ever enough";
+}
+
 /// Sequences that the property once failed for.
 const std::vector<Happening>& OnceFailed(int which) {
   using What = Happening::What;

@@ -119,7 +119,7 @@ TEST_F(DryRunTest, OfAPartOfTheClaimsNothingElseIsCopied) {
   EXPECT_THAT(run->catalog().claims().targets(), SizeIs(2));
   EXPECT_EQ(run->catalog().claims().DeclaredGrants(), all.DeclaredGrants());
   run->Work({"top"}, {});
-  EXPECT_TRUE(FindsWhatAllFind(*run));
+  EXPECT_THAT(FindOpenOutcomes(*run).resources, IsEmpty());
   EXPECT_THAT(Foreseen("u").written.changes, SizeIs(2));
 }
 
@@ -135,7 +135,23 @@ TEST_F(DryRunTest, APartIsNotEnoughForWhatIsOnItsWayOutOrTakesAccess) {
   ASSERT_TRUE(part);
   run.emplace(*world.engine, *part, world.now);
   run->Work({"n"}, {});
-  EXPECT_FALSE(FindsWhatAllFind(*run)) << "the guard judges it together with the other";
+  EXPECT_THAT(FindOpenOutcomes(*run).resources, ElementsAre("n"))
+      << "the guard judges it together with the other";
+  EXPECT_FALSE(FindOpenOutcomes(*run).need_all);
+}
+
+TEST_F(DryRunTest, WhatNeedsAnOpenOutcomeIsOpenToo) {
+  world.Declare("base", "t", kViewer, {kAna});
+  world.Declare("top", "u", kViewer, {kAna}).options.rare = Needing("base");
+  world.Declare("beside", "u", kEditor, {kEve});
+  world.Declare("other", "v", kViewer, {kAna});
+  world.Pass();
+  world.cloud->Grant(EngineWorld::TargetName("t"), kViewer, kEve);
+  const auto part = FindPart(world.engine->catalog(), {"top", "other"});
+  ASSERT_TRUE(part);
+  run.emplace(*world.engine, *part, world.now);
+  run->Work({"top", "other"}, {});
+  EXPECT_THAT(FindOpenOutcomes(*run).resources, ElementsAre("base", "beside", "top"));
 }
 
 TEST_F(DryRunTest, APolicyThatLostMostIsBelievedWithoutWaiting) {
