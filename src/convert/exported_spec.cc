@@ -165,15 +165,6 @@ MadeNode WithPolicy(const Node& values, const manifests::KindSchema& kind) {
   return made;
 }
 
-Node WithSnakeKeys(Node values) {
-  for (Node::Entry& entry : values.fields) {
-    const char first = entry.key.empty() ? '_' : entry.key.front();
-    // No tool writes "Members".
-    if (first >= 'a' && first <= 'z') entry.key = SnakeCase(entry.key);
-  }
-  return values;
-}
-
 /// Terraform writes nothing for an empty list of blocks.
 void AddEmptyBlocks(const Counterpart& of, Node& spec) {
   if (of.type == nullptr || !of.type->policy_source.empty()) return;
@@ -228,6 +219,15 @@ Node MergedEntries(const Node& list, const manifests::Field& who) {
 }
 
 }  // namespace
+
+Node WithSnakeKeys(Node values) {
+  for (Node::Entry& entry : values.fields) {
+    const char first = entry.key.empty() ? '_' : entry.key.front();
+    // No tool writes "Members".
+    if (first >= 'a' && first <= 'z') entry.key = SnakeCase(entry.key);
+  }
+  return values;
+}
 
 const manifests::Field* FieldCalled(const manifests::FieldList& fields, const std::string& key) {
   for (const manifests::Field& field : fields) {

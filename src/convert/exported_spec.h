@@ -30,4 +30,7 @@ namespace bindery::convert {
 [[nodiscard]] const manifests::Field* FieldCalled(const manifests::FieldList& fields,
                                                   const std::string& key);
 
+/// The values with the keys as Terraform spells them. No tool writes "Members": such a key stays.
+[[nodiscard]] yaml::Node WithSnakeKeys(yaml::Node values);
+
 }  // namespace bindery::convert

@@ -63,7 +63,7 @@ class GcloudPolicies final : public Exports {
   void TakePolicy(const Node& policy, const std::string& resource, const std::string& path,
                   const std::string& fault = "");
   /// Results of a search.
-  void TakeResults(const std::vector<Node>& results);
+  void TakeResults(const std::vector<const Node*>& results);
   using Exports::TellPassedOver;
 
  private:
@@ -134,13 +134,14 @@ void GcloudPolicies::TakeResult(const Node& result, const std::string& path) {
   TakePolicy(*policy, resource, path, IsPartOfPolicy(result) ? kPartOfPolicy : fault);
 }
 
-void GcloudPolicies::TakeResults(const std::vector<Node>& results) {
+void GcloudPolicies::TakeResults(const std::vector<const Node*>& results) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     const std::string path = ItemPath("", i);
-    if (results[i].kind == NodeKind::kMap) {
-      TakeResult(results[i], path);
+    const Node& result = *results[i];
+    if (result.kind == NodeKind::kMap) {
+      TakeResult(result, path);
     } else {
-      LeaveOut(results[i].at, path, "expected a map, found " + WhatIs(results[i]));
+      LeaveOut(result.at, path, "expected a map, found " + WhatIs(result));
     }
   }
 }
@@ -157,11 +158,10 @@ void ConvertGcloudPolicies(const std::vector<Node>& documents, const ConvertWish
     policies.TakePolicy(first, wish.target, "");
   } else {
     // The output of several commands may be several lists.
-    std::vector<Node> results;
+    std::vector<const Node*> results;
     for (const Node& document : documents) {
-      const bool list = document.kind == NodeKind::kList;
-      if (!list) results.push_back(document);
-      if (list) results.insert(results.end(), document.items.begin(), document.items.end());
+      if (document.kind != NodeKind::kList) results.push_back(&document);
+      for (const Node& item : document.items) results.push_back(&item);
     }
     policies.TakeResults(results);
   }

@@ -118,6 +118,9 @@ void Pulumi::ReportSettings(const Node::Entry& provider, const std::string& path
       {"defaultProvider", Shape::kFlag, Null::kIsAbsent},
   };
   ReportWrong(FindWrongShapes(provider.value, kProperties, path), conversion());
+  const std::string unknown = FindUnknownKey(
+      provider.value, "type name properties options defaultProvider get version", path);
+  if (!unknown.empty()) LeaveOut(provider.key_at, path, unknown);
   const Node* properties = MapUnder(provider.value, "properties");
   if (properties == nullptr) return;
   const std::string below = manifests::JoinPath(path, "properties");
@@ -206,9 +209,7 @@ std::optional<Node> Pulumi::MakeSpec(const Plan& plan, const Node& properties, D
     return Value(WithoutExtras(*plan.kind, properties, path), path, draft.refers_to);
   }
   if (properties.Find("policyData") != nullptr) return PolicySpec(plan, properties, draft);
-  Node arguments = properties;
-  for (Node::Entry& argument : arguments.fields) argument.key = SnakeCase(argument.key);
-  auto named = WithName(*plan.bridged, plan.entry->value, arguments);
+  auto named = WithName(*plan.bridged, plan.entry->value, WithSnakeKeys(properties));
   if (!named) {
     LeaveOut(properties.at, path, named.error());
     return std::nullopt;

@@ -7,6 +7,7 @@
 #include "convert/nodes.h"
 #include "convert/pulumi.h"
 #include "convert/pulumi_types.h"
+#include "convert/shapes/keys.h"
 #include "convert/target_name.h"
 #include "manifests/schema/check_text.h"
 #include "manifests/schema/validate.h"
@@ -85,6 +86,8 @@ std::string PulumiProviders::FindDefaultProvider(const Node& resource) const {
 
 bool PulumiProviders::TakeConfiguredProject(const Node::Entry& entry) {
   if (entry.key != "gcp:project" && entry.key != "gcp:config:project") return false;
+  ReportWrong(FindOtherCase(entry.value, "default secret value", "config." + entry.key),
+              conversion());
   const Node* value = &entry.value;
   if (value->kind == NodeKind::kMap) {
     value = entry.value.Find("value") != nullptr ? entry.value.Find("value")

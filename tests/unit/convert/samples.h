@@ -106,6 +106,28 @@ inline std::vector<Sample> ListSamples() {
     "pending_operations": [{"type": "updating", "resource":
       {"urn": "urn:pulumi:dev::shop::gcp:projects/iAMBinding:IAMBinding::viewers", "custom": true,
        "type": "gcp:projects/iAMBinding:IAMBinding"}}]}})json";
+  constexpr const char* kCheckpoint = R"json({"version": 3, "checkpoint": {
+    "stack": "organization/shop/dev", "config": {}, "latest": {"manifest": {}, "resources": [
+      {"urn": "urn:pulumi:dev::shop::gcp:storage/bucketIAMMember:BucketIAMMember::b", "custom": true,
+       "type": "gcp:storage/bucketIAMMember:BucketIAMMember",
+       "inputs": {"bucket": "acme", "role": "roles/storage.objectViewer", "member": "allUsers"},
+       "outputs": {"bucket": "b/acme", "role": "roles/storage.objectViewer", "member": "allUsers",
+                   "condition": null}}]}}})json";
+  constexpr const char* kProgram = R"json({"name": "shop", "runtime": "yaml", "description": "d",
+    "config": {"gcp:project": {"value": "acme"}},
+    "variables": {"who": "user:ana@example.com", "me": {"fn::invoke": {
+      "function": "monitoring:getCurrentUser"}}},
+    "resources": {
+      "google": {"type": "pulumi:providers:gcp", "properties": {"project": "shop"},
+                 "defaultProvider": true},
+      "viewers": {"type": "gcp:projects:IAMBinding", "properties": {"project": "acme",
+        "role": "roles/logging.viewer", "members": ["${who}"],
+        "condition": {"title": "t", "description": "d", "expression": "true"}},
+        "options": {"protect": true, "retainOnDelete": true, "ignoreChanges": ["members"],
+          "dependsOn": ["${topic}"], "aliases": [{"name": "old"}],
+          "customTimeouts": {"create": "5m"}}},
+      "topic": {"type": "gcp:pubsub:TopicIAMMember", "properties": {"topic": "orders",
+        "role": "roles/pubsub.viewer", "member": "${who}"}}}})json";
   constexpr const char* kPolicy = R"json({"version": 3, "etag": "BwY=", "bindings": [
       {"role": "roles/viewer", "members": ["user:ana@example.com"]},
       {"role": "roles/logging.viewer", "members": ["user:ana@example.com"], "condition": {"title": "t",
@@ -179,6 +201,8 @@ inline std::vector<Sample> ListSamples() {
       {"shown state", "show.json", kShown},
       {"plan", "plan.json", kPlan},
       {"stack", "stack.json", kStack},
+      {"checkpoint", "checkpoint.json", kCheckpoint},
+      {"program", "Pulumi.yaml", kProgram, true},
       {"policy", "policy.json", kPolicy, false, kProject},
       {"policy in YAML", "policy.yaml", kPolicy, true, kProject},
       {"results", "results.json", kResults},
