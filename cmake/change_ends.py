@@ -19,7 +19,7 @@ LIST = re.compile(
 STRUCTURE = re.compile(r"^[ ]*(?:struct|class)\s+([\w:]+)[^;{}()]*\{", re.M)
 # What is declared, what is there, what was there and what an answer names: nothing in them is to be changed.
 NO_CHANGES = {"ClaimedGrants", "Refusal", "Declaration", "Observation", "PolicyHistory", "Attributions", "History",
-              "KnownHolders", "ExplainedEvidence"}
+              "KnownHolders", "ExplainedEvidence", "TargetGrants"}
 WAITING = re.compile(r"^[ ]*(?:struct|class|enum class)\s+((?:Removal|Held|Withheld|Hold)\w*)\b(?=[^;]*\{)", re.M)
 # Comparisons of texts for people, in the folder that decides.
 SENTENCES = re.compile(

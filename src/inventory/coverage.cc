@@ -8,15 +8,16 @@
 #include <utility>
 #include <vector>
 
+#include "core/settings/keeping_rules.h"
 #include "core/text/count.h"
 #include "inventory/coverage_groups.h"
-#include "inventory/grant_classes.h"
 #include "inventory/managed_targets.h"
 #include "inventory/scanned_policy.h"
 #include "inventory/unmanaged_tally.h"
 #include "providers/inventory_source.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
+#include "report/access/grant_classes.h"
 #include "report/access/observed_access.h"
 #include "report/text/text_style.h"
 
@@ -49,7 +50,7 @@ Expected<InventoryRecord> FindScan(const store::InventoryStore& inventory,
 
 /// Takes the grants of one policy.
 using TakeGrants = std::function<void(const CoveragePlace& place, const reconcilers::Kind& kind,
-                                      const std::vector<ClassedGrant>& grants)>;
+                                      const std::vector<report::ClassedGrant>& grants)>;
 
 /// Classifies the grants of one scan, and further declared grants in the scan's scope.
 class Counting {
@@ -60,15 +61,18 @@ class Counting {
         facts_(facts),
         managed_(std::move(managed)),
         source_(source),
-        rules_{parts.settings, managed_.accepted, now},
+        keeping_{parts.settings.protected_principals, parts.settings.target_rules,
+                 parts.settings.accepted},
+        rules_{keeping_, managed_.accepted, now, parts.settings.severities.get()},
         places_(facts.containers),
         judge_(*providers::KnownKinds().FindByTargets(source.JudgedAs())) {}
 
   Expected<report::Coverage> Run(std::optional<CoverageBy> by) {
     CoverageTally tally(places_, by);
-    const auto counted =
-        Each([&tally](const CoveragePlace& place, const reconcilers::Kind& kind,
-                      const std::vector<ClassedGrant>& grants) { tally.Add(place, kind, grants); });
+    const auto counted = Each([&tally](const CoveragePlace& place, const reconcilers::Kind& kind,
+                                       const std::vector<report::ClassedGrant>& grants) {
+      tally.Add(place, kind, grants);
+    });
     if (!counted) return Fail(counted.error());
     report::Coverage coverage;
     coverage.scope = facts_.scan.scope;
@@ -103,7 +107,7 @@ class Counting {
   Expected<void> AddFound(const InventoryPolicy& policy, const TakeGrants& take) {
     const reconcilers::Kind* kind =
         policy.kind.empty() ? nullptr : providers::KnownKinds().FindByTargets(policy.kind);
-    TargetGrants grants;
+    report::TargetGrants grants;
     grants.kind = kind == nullptr ? &judge_ : kind;
     grants.target = {policy.kind, "", kind == nullptr ? policy.resource : policy.target};
     const std::string place = places_.GetName(policy.place);
@@ -123,11 +127,11 @@ class Counting {
       grants.grants = FoundGrants(policy, *grants.kind);
     }
     take({place, kind == nullptr ? policy.type : policy.kind, grants.target.name}, *grants.kind,
-         ClassGrants(grants, rules_));
+         report::ClassGrants(grants, rules_));
     return {};
   }
 
-  static void Manage(const ManagedTarget& managed, TargetGrants& grants) {
+  static void Manage(const ManagedTarget& managed, report::TargetGrants& grants) {
     grants.managed = true;
     grants.target = managed.target;
     grants.declared = managed.declared;
@@ -174,7 +178,7 @@ class Counting {
       }
       const std::string container = access::ContainerInName(managed.target.name);
       const std::string place = container.empty() ? facts_.scan.scope : places_.GetName(container);
-      TargetGrants grants;
+      report::TargetGrants grants;
       grants.kind = kind;
       grants.project_number = places_.GetNumberInName(managed.target.name);
       Manage(managed, grants);
@@ -182,7 +186,7 @@ class Counting {
       if (!read) return Fail(read.error());
       grants.grants = *std::move(read);
       take({place, managed.target.kind.str(), managed.target.name}, *kind,
-           ClassGrants(grants, rules_));
+           report::ClassGrants(grants, rules_));
     }
     return {};
   }
@@ -219,7 +223,8 @@ class Counting {
   const InventoryFacts& facts_;
   const ManagedTargets managed_;
   const providers::InventorySource& source_;
-  const ClassRules rules_;
+  const KeepingRules keeping_;
+  const report::ClassRules rules_;
   const access::Places places_;
   const reconcilers::Kind& judge_;
   std::set<const ManagedTarget*> counted_;
@@ -287,7 +292,7 @@ Expected<std::shared_ptr<const report::UnmanagedGrants>> ReadUnmanaged(const Cov
     Counting counting(parts, ground->facts, std::move(ground->managed), ground->source, now);
     const auto counted = counting.Each(
         [&tally](const CoveragePlace& place, const reconcilers::Kind& /*kind*/,
-                 const std::vector<ClassedGrant>& grants) { tally.Add(place, grants); });
+                 const std::vector<report::ClassedGrant>& grants) { tally.Add(place, grants); });
     if (!counted) return Fail(counted.error());
   }
   return std::make_shared<const report::UnmanagedGrants>(std::move(tally).Counted());

@@ -10,21 +10,21 @@ namespace {
 constexpr std::array<std::string_view, 6> kWords = {"project", "folder",    "kind",
                                                     "role",    "principal", "severity"};
 
-std::int64_t& CountIn(report::CoverageClasses& classes, GrantClass grant_class) {
+std::int64_t& CountIn(report::CoverageClasses& classes, report::GrantClass grant_class) {
   switch (grant_class) {
-    case GrantClass::kDeclared:
+    case report::GrantClass::kDeclared:
       return classes.declared;
-    case GrantClass::kAccepted:
+    case report::GrantClass::kAccepted:
       return classes.accepted;
-    case GrantClass::kJustInTime:
+    case report::GrantClass::kJustInTime:
       return classes.just_in_time;
-    case GrantClass::kServiceAgent:
+    case report::GrantClass::kServiceAgent:
       return classes.service_agents;
-    case GrantClass::kUndeclared:
+    case report::GrantClass::kUndeclared:
       return classes.undeclared;
-    case GrantClass::kTombstone:
+    case report::GrantClass::kTombstone:
       return classes.tombstones;
-    case GrantClass::kUnmanaged:
+    case report::GrantClass::kUnmanaged:
       break;
   }
   return classes.unmanaged;
@@ -41,9 +41,9 @@ std::optional<CoverageBy> ParseCoverageBy(std::string_view text) {
 }
 
 void CoverageTally::Add(const CoveragePlace& place, const reconcilers::Kind& kind,
-                        const std::vector<ClassedGrant>& grants) {
+                        const std::vector<report::ClassedGrant>& grants) {
   if (!grants.empty()) ++policies_;
-  for (const ClassedGrant& grant : grants) {
+  for (const report::ClassedGrant& grant : grants) {
     ++CountIn(all_, grant.grant_class);
     if (grant.ended) ++ended_;
     if (grant.unproven) ++unproven_;
@@ -53,7 +53,7 @@ void CoverageTally::Add(const CoveragePlace& place, const reconcilers::Kind& kin
 
 std::string CoverageTally::NameGroup(CoverageBy by, const CoveragePlace& place,
                                      const reconcilers::Kind& kind,
-                                     const ClassedGrant& grant) const {
+                                     const report::ClassedGrant& grant) const {
   switch (by) {
     case CoverageBy::kProject:
       return place.place;

@@ -8,7 +8,7 @@
 
 #include "access/places.h"
 #include "inventory/coverage.h"
-#include "inventory/grant_classes.h"
+#include "report/access/grant_classes.h"
 #include "report/values/coverage_values.h"
 
 namespace bindery::inventory {
@@ -27,7 +27,7 @@ class CoverageTally {
       : places_(places), by_(by) {}
 
   void Add(const CoveragePlace& place, const reconcilers::Kind& kind,
-           const std::vector<ClassedGrant>& grants);
+           const std::vector<report::ClassedGrant>& grants);
 
   /// Puts the counts into `coverage`.
   void Tell(report::Coverage& coverage) const;
@@ -36,7 +36,7 @@ class CoverageTally {
  private:
   [[nodiscard]] std::string NameGroup(CoverageBy by, const CoveragePlace& place,
                                       const reconcilers::Kind& kind,
-                                      const ClassedGrant& grant) const;
+                                      const report::ClassedGrant& grant) const;
 
   const access::Places& places_;
   const std::optional<CoverageBy> by_;

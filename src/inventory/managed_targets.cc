@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "controller/gates/stored_forms.h"
-#include "providers/bindery/own_kinds.h"
 #include "providers/registry/kinds.h"
+#include "report/access/grant_classes.h"
 #include "report/access/observed_access.h"
 #include "report/text/json_fields.h"
 
@@ -29,11 +29,6 @@ std::vector<Grant> DeclaredBy(const store::ResourceRecord& resource,
 void AddResource(store::ResourceRecord&& resource, std::string_view provider,
                  const controller::CatalogSettings& settings, ManagedTargets& managed) {
   if (!resource.accepted || resource.target.name.empty()) return;
-  if (resource.target == providers::AcceptedDriftTarget()) {
-    auto rule = providers::AcceptedDriftRuleIn(report::ObjectFromText(resource.spec));
-    if (rule) managed.accepted.push_back(*std::move(rule));
-    return;
-  }
   if (resource.provider != provider || providers::IsLookup(resource.token)) return;
   ManagedTarget& target = managed.by_name[KeyOfTarget(resource.target)];
   target.target = resource.target;
@@ -75,7 +70,9 @@ Expected<ManagedTargets> ManagedTargets::Read(const store::ReportReader& store,
                                               std::string_view provider,
                                               const controller::CatalogSettings& settings) {
   ManagedTargets managed;
-  if (settings.accepted != nullptr) managed.accepted = *settings.accepted;
+  auto accepted = report::ReadAcceptedDrift(store, settings.accepted.get());
+  if (!accepted) return Fail(accepted.error());
+  managed.accepted = *std::move(accepted);
   const auto read = store.ReadResources([&](store::ResourceRecord&& resource) {
     AddResource(std::move(resource), provider, settings, managed);
   });

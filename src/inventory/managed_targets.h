@@ -34,7 +34,7 @@ struct ManagedTarget {
 /// The store's facts about declarations with one provider.
 struct ManagedTargets {
   std::map<std::pair<std::string, std::string>, ManagedTarget> by_name;  ///< By kind and name.
-  AcceptedDriftRules accepted;  ///< Of the configuration, then of manifests.
+  AcceptedDriftRules accepted;  ///< As report::ReadAcceptedDrift().
 
   [[nodiscard]] static Expected<ManagedTargets> Read(const store::ReportReader& store,
                                                      std::string_view provider,

@@ -8,9 +8,10 @@ void UnmanagedTally::BeginScan(WallTime started) {
   as_of_ = std::min(as_of_.value_or(started), started);
 }
 
-void UnmanagedTally::Add(const CoveragePlace& place, const std::vector<ClassedGrant>& grants) {
-  for (const ClassedGrant& grant : grants) {
-    if (grant.grant_class != GrantClass::kUnmanaged) continue;
+void UnmanagedTally::Add(const CoveragePlace& place,
+                         const std::vector<report::ClassedGrant>& grants) {
+  for (const report::ClassedGrant& grant : grants) {
+    if (grant.grant_class != report::GrantClass::kUnmanaged) continue;
     targets_.emplace(place.kind, place.target);
     ++by_severity_.Of(grant.severity);
     Count& count = roles_[{place.kind, place.target, grant.grant.role}];

@@ -13,7 +13,7 @@
 #include "core/access/drift.h"
 #include "core/base/clock.h"
 #include "inventory/coverage_groups.h"
-#include "inventory/grant_classes.h"
+#include "report/access/grant_classes.h"
 #include "report/values/drift_values.h"
 
 namespace bindery::inventory {
@@ -26,7 +26,7 @@ class UnmanagedTally {
 
   /// The following grants are of a scan that began then.
   void BeginScan(WallTime started);
-  void Add(const CoveragePlace& place, const std::vector<ClassedGrant>& grants);
+  void Add(const CoveragePlace& place, const std::vector<report::ClassedGrant>& grants);
   [[nodiscard]] report::UnmanagedGrants Counted() &&;
 
  private:

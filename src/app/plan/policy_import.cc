@@ -72,7 +72,8 @@ class PolicyImport {
         wish_(wish),
         written_(written),
         settings_(MakeEngineSettings(parts.config, {}).catalog),
-        rules_{settings_, parts.declared.accepted, parts.config.reconcile.binding_key, wish.shape,
+        keeping_{settings_.protected_principals, settings_.target_rules, settings_.accepted},
+        rules_{keeping_, parts.declared.accepted, parts.config.reconcile.binding_key, wish.shape,
                std::chrono::system_clock::now()} {
     for (const DeclaredManifest& manifest : parts.declared.manifests) {
       names_.Take(manifest.name);
@@ -330,6 +331,7 @@ class PolicyImport {
   const PolicyImportWish& wish_;
   std::vector<WrittenManifest>& written_;
   const controller::CatalogSettings settings_;
+  const KeepingRules keeping_;
   const TargetImportRules rules_;
   std::map<Target, std::vector<const DeclaredManifest*>> claims_;
   std::set<std::pair<std::string, std::string>> forms_;  ///< Of the targets with claims, by kind.

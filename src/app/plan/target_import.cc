@@ -7,7 +7,7 @@
 
 #include "core/access/claim_part.h"
 #include "core/text/count.h"
-#include "inventory/grant_classes.h"
+#include "report/access/grant_classes.h"
 
 namespace bindery::app {
 namespace {
@@ -35,8 +35,8 @@ class Importing {
   }
 
  private:
-  [[nodiscard]] inventory::TargetGrants MakeQuestion() const {
-    inventory::TargetGrants target;
+  [[nodiscard]] report::TargetGrants MakeQuestion() const {
+    report::TargetGrants target;
     target.target = asked_.target;
     target.kind = &kind_;
     target.project_number = asked_.project_number;
@@ -55,8 +55,8 @@ class Importing {
   /// Counts what others answer for; the rest goes to `free_`.
   void Sort() {
     for (const DeclaredManifest* claim : asked_.claims) declared_.emplace(claim, GrantsIn(*claim));
-    const inventory::ClassRules rules{rules_.settings, rules_.accepted, rules_.now};
-    for (inventory::ClassedGrant& classed : inventory::ClassGrants(MakeQuestion(), rules))
+    const report::ClassRules rules{rules_.keeping, rules_.accepted, rules_.now};
+    for (report::ClassedGrant& classed : report::ClassGrants(MakeQuestion(), rules))
       Take(std::move(classed));
   }
 
@@ -64,15 +64,15 @@ class Importing {
   /// name: a changed condition. Such grants are declared too. True: the parts are to be made anew.
   bool TakeBackAccepted() {
     if (accepted_.empty() || made_.parts.empty()) return false;
-    inventory::TargetGrants target = MakeQuestion();
+    report::TargetGrants target = MakeQuestion();
     target.declared.insert(target.declared.end(), free_.grants.begin(), free_.grants.end());
     for (const ImportedPart& part : made_.parts) target.parts.push_back(part.part);
-    const inventory::ClassRules rules{rules_.settings, rules_.accepted, rules_.now};
+    const report::ClassRules rules{rules_.keeping, rules_.accepted, rules_.now};
     bool any = false;
-    for (const inventory::ClassedGrant& classed : inventory::ClassGrants(target, rules)) {
+    for (const report::ClassedGrant& classed : report::ClassGrants(target, rules)) {
       const auto known = std::ranges::find(accepted_, classed.grant);
-      const bool open = classed.grant_class == inventory::GrantClass::kUndeclared ||
-                        classed.grant_class == inventory::GrantClass::kUnmanaged;
+      const bool open = classed.grant_class == report::GrantClass::kUndeclared ||
+                        classed.grant_class == report::GrantClass::kUnmanaged;
       if (!open || known == accepted_.end()) continue;
       accepted_.erase(known);
       Declare(classed.grant);
@@ -97,28 +97,28 @@ class Importing {
     }
   }
 
-  void Take(inventory::ClassedGrant classed) {
+  void Take(report::ClassedGrant classed) {
     switch (classed.grant_class) {
-      case inventory::GrantClass::kTombstone:
+      case report::GrantClass::kTombstone:
         ++made_.counts.tombstones;
         return;
-      case inventory::GrantClass::kServiceAgent:
+      case report::GrantClass::kServiceAgent:
         ++made_.counts.service_agents;
         return;
-      case inventory::GrantClass::kJustInTime:
+      case report::GrantClass::kJustInTime:
         ++made_.counts.just_in_time;
         if (classed.unproven) ++made_.counts.unproven;
         return;
-      case inventory::GrantClass::kDeclared:
-      case inventory::GrantClass::kAccepted:
-      case inventory::GrantClass::kUndeclared:
-      case inventory::GrantClass::kUnmanaged:
+      case report::GrantClass::kDeclared:
+      case report::GrantClass::kAccepted:
+      case report::GrantClass::kUndeclared:
+      case report::GrantClass::kUnmanaged:
         break;
     }
     const DeclaredManifest* claim = ClaimOn(classed.grant);
     if (claim != nullptr && Declares(*claim, classed.grant)) {
       ++made_.counts.declared;
-    } else if (classed.grant_class == inventory::GrantClass::kAccepted) {
+    } else if (classed.grant_class == report::GrantClass::kAccepted) {
       accepted_.push_back(std::move(classed.grant));
     } else if (classed.imitation) {
       ++made_.counts.left_out;

@@ -8,12 +8,12 @@
 
 #include "app/directory/declared_manifests.h"
 #include "app/plan/import_pieces.h"
-#include "controller/claims/catalog_settings.h"
 #include "core/access/just_in_time.h"
 #include "core/access/target.h"
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/settings/accepted_drift.h"
+#include "core/settings/keeping_rules.h"
 #include "core/settings/mode.h"
 #include "reconcilers/kind.h"
 
@@ -38,7 +38,7 @@ struct ImportKinds {
 
 /// The rules of an import, the same for all targets.
 struct TargetImportRules {
-  const controller::CatalogSettings& settings;
+  const KeepingRules& keeping;
   const AcceptedDriftRules& accepted;
   BindingKey key = BindingKey::kRole;
   ImportShape shape = ImportShape::kBinding;

@@ -12,6 +12,7 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "core/base/mutex.h"
+#include "core/settings/accepted_drift.h"
 #include "core/settings/protected_principals.h"
 #include "report/forms/report_folder.h"
 #include "report/values/report_scopes.h"
@@ -30,7 +31,8 @@ namespace bindery::app {
           config.reconcile.EarliestExpiryWarning(),
           !config.attribution.directory.empty(),
           config.manifests.repository_url,
-          {principals, config.targets}};
+          {principals, config.targets,
+           std::make_shared<const AcceptedDriftRules>(config.drift.accept)}};
 }
 
 /// Writes drift reports into their folder by ReportSchedule: after passes with changes, and after a

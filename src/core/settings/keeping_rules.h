@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "core/settings/accepted_drift.h"
 #include "core/settings/protected_principals.h"
 #include "core/settings/target_rules.h"
 
@@ -11,6 +12,7 @@ namespace bindery {
 struct KeepingRules {
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< Null: none.
   TargetRules targets = {};
+  std::shared_ptr<const AcceptedDriftRules> accepted = {};  ///< Null: none.
 };
 
 }  // namespace bindery

@@ -138,15 +138,32 @@ bool SameHolder(const Target& target, const Grant& one, const Grant& other) {
          NormalizePrincipal(target, one.principal) == NormalizePrincipal(target, other.principal);
 }
 
-const store::DriftRecord* FindDrift(const Target& target, const Grant& grant,
-                                    const std::vector<store::DriftRecord>& drift) {
-  const store::DriftRecord* other_condition = nullptr;
+EqualGrantKey MakeGrantKey(const reconcilers::PrincipalRules* rules, const Grant& grant) {
+  return {grant.role, rules == nullptr ? grant.principal : rules->normal(grant.principal),
+          grant.condition};
+}
+
+EqualGrantKey MakeGrantKey(const Target& target, const Grant& grant) {
+  return MakeGrantKey(providers::GetTraits(target).principals, grant);
+}
+
+DriftByGrant::DriftByGrant(const Target& target, const std::vector<store::DriftRecord>& drift)
+    : target_(target) {
   for (const store::DriftRecord& record : drift) {
-    if (!SameHolder(target, record.item.grant, grant)) continue;
-    if (record.item.grant.condition == grant.condition) return &record;
-    if (record.item.drift_class == DriftClass::kConditionChanged) other_condition = &record;
+    EqualGrantKey key = MakeGrantKey(target, record.item.grant);
+    first_.try_emplace(key, &record);
+    if (record.item.drift_class != DriftClass::kConditionChanged) continue;
+    std::get<std::optional<Condition>>(key).reset();
+    changed_[std::move(key)] = &record;
   }
-  return other_condition;
+}
+
+const store::DriftRecord* DriftByGrant::Find(const Grant& grant) const {
+  EqualGrantKey key = MakeGrantKey(target_, grant);
+  if (const auto found = first_.find(key); found != first_.end()) return found->second;
+  std::get<std::optional<Condition>>(key).reset();
+  const auto changed = changed_.find(key);
+  return changed == changed_.end() ? nullptr : changed->second;
 }
 
 std::vector<Grant> DeclaredGrants(const store::ResourceRecord& resource) {

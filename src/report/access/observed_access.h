@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -63,9 +65,28 @@ struct ObservedPolicy {
 /// The same principal holds the same role, under whatever condition.
 [[nodiscard]] bool SameHolder(const Target& target, const Grant& one, const Grant& other);
 
-/// Which difference of its target a grant is part of, as declared or as observed; nullptr: none.
-[[nodiscard]] const store::DriftRecord* FindDrift(const Target& target, const Grant& grant,
-                                                  const std::vector<store::DriftRecord>& drift);
+/// Equal grants have equal keys.
+using EqualGrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
+/// Null: principals are equal in one spelling only.
+[[nodiscard]] EqualGrantKey MakeGrantKey(const reconcilers::PrincipalRules* rules,
+                                         const Grant& grant);
+[[nodiscard]] EqualGrantKey MakeGrantKey(const Target& target, const Grant& grant);
+
+/// The differences of one target by grant, for policies with thousands of lines. Uses the target
+/// and the differences.
+class DriftByGrant {
+ public:
+  DriftByGrant(const Target& target, const std::vector<store::DriftRecord>& drift);
+
+  /// The difference that the grant is part of, as declared or as observed; nullptr: none.
+  [[nodiscard]] const store::DriftRecord* Find(const Grant& grant) const;
+
+ private:
+  const Target& target_;
+  std::map<EqualGrantKey, const store::DriftRecord*> first_;  ///< Of equal grants.
+  /// The last changed condition of each role and principal; the keys have no condition.
+  std::map<EqualGrantKey, const store::DriftRecord*> changed_;
+};
 
 /// The differences that stand, of one target or of all.
 [[nodiscard]] Expected<std::vector<store::DriftRecord>> ListUnresolvedDrift(

@@ -130,9 +130,10 @@ State StateOfMissing(const ExplainedEvidence& evidence, const Grant& grant,
 }
 
 /// Of a grant that this resource does not declare.
-State StateOfUndeclared(const ExplainedEvidence& evidence, const Grant& grant) {
+State StateOfUndeclared(const ExplainedRows& rows, const Grant& grant) {
+  const ExplainedEvidence& evidence = rows.evidence;
   const Target& target = evidence.resource.target;
-  const store::DriftRecord* record = FindDrift(target, grant, evidence.drift);
+  const store::DriftRecord* record = rows.drift.Find(grant);
   if (record != nullptr && record->item.drift_class == DriftClass::kJustInTime &&
       record->item.grant.condition == grant.condition) {
     return {
@@ -152,7 +153,7 @@ State StateOfUndeclared(const ExplainedEvidence& evidence, const Grant& grant) {
     return {GrantState::kPrincipalDeleted, "no manifest declares it, and it gives nobody access"};
   }
   if (const auto kept = evidence.kept.find(grant); record == nullptr && kept != evidence.kept.end())
-    return {GrantState::kStays, "no manifest declares it, and it stays: " + kept->second.why};
+    return {GrantState::kStays, "no manifest declares it, and it stays: " + kept->second};
   // Of a grant that a rule keeps no difference is on record.
   if (record == nullptr && evidence.resource.status.state == ResourceState::kReady) {
     return {GrantState::kStays,
@@ -179,7 +180,7 @@ ExplainedGrant LookUpRow(const ExplainedRows& rows, const Grant& grant, State st
   row.time_bounds = rows.judge.Judge(grant.condition).bounds;
   const bool differs = row.state != GrantState::kInForce && row.state != GrantState::kNotYet &&
                        row.state != GrantState::kDeclared && row.state != GrantState::kJustInTime;
-  const store::DriftRecord* drift = FindDrift(evidence.resource.target, grant, evidence.drift);
+  const store::DriftRecord* drift = rows.drift.Find(grant);
   if (drift == nullptr || !differs) return row;
   row.since = drift->first_seen;
   row.reason += OnlyReported(evidence.resource, *drift);
@@ -248,7 +249,7 @@ std::vector<ExplainedGrant> GrantRows(const ExplainedRows& made_with) {
       return row.state == GrantState::kPrincipalDeleted &&
              IsDeletedForm(target, grant, row.grant.grant);
     });
-    if (!told) rows.push_back(LookUpRow(made_with, grant, StateOfUndeclared(evidence, grant)));
+    if (!told) rows.push_back(LookUpRow(made_with, grant, StateOfUndeclared(made_with, grant)));
   }
   return rows;
 }

@@ -8,7 +8,6 @@
 
 #include "core/access/grant.h"
 #include "report/access/condition_judge.h"
-#include "report/access/kept_grants.h"
 #include "report/access/observed_access.h"
 #include "report/values/attributions.h"
 #include "report/values/explain_values.h"
@@ -24,13 +23,14 @@ struct ExplainedEvidence {
   std::vector<Grant> observed;  ///< Of what the resource claims there.
   std::size_t elsewhere = 0;    ///< Observed grants that it does not claim.
   std::vector<store::DriftRecord> drift;
-  std::map<Grant, KeptGrant> kept = {};  ///< As FindKeptGrants: undeclared grants that stay.
-  GrantSources others = {};              ///< What other manifests in force declare there.
+  std::map<Grant, std::string> kept = {};  ///< Undeclared grants that stay, with the reason.
+  GrantSources others = {};                ///< What other manifests in force declare there.
 };
 
 /// The parts that make the rows.
 struct ExplainedRows {
   const ExplainedEvidence& evidence;
+  const DriftByGrant& drift;  ///< Of the evidence.
   ConditionJudge& judge;
   Attributions& attributions;
 };

@@ -1,8 +1,10 @@
 #include "report/explain/explain_report.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,7 +13,7 @@
 #include "providers/registry/kinds.h"
 #include "reconcilers/kind.h"
 #include "report/access/condition_judge.h"
-#include "report/access/kept_grants.h"
+#include "report/access/grant_classes.h"
 #include "report/access/observed_access.h"
 #include "report/access/principal_match.h"
 #include "report/access/stored_names.h"
@@ -85,9 +87,33 @@ Expected<void> ReadGrants(const store::ReportReader& store, ExplainedEvidence& e
   return {};
 }
 
+/// Why grants stay that no manifest declares, as a coverage counts them.
+Expected<std::map<Grant, std::string>> FindKept(const store::ReportReader& store,
+                                                const ExplainedEvidence& evidence,
+                                                const std::vector<store::ResourceRecord>& resources,
+                                                const ExplainQuery& query) {
+  const Target& target = evidence.resource.target;
+  const auto accepted = ReadAcceptedDrift(store, query.rules.accepted.get());
+  if (!accepted) return Fail(accepted.error());
+  std::map<Grant, std::string> kept;
+  TargetGrants grants = DescribeTarget(target, resources, evidence.drift);
+  if (grants.kind == nullptr) return kept;
+  grants.grants = evidence.observed;
+  std::erase_if(grants.grants, [&](const Grant& grant) {
+    return IsSetting(grant.role) || StandsForEverybody(target, grant);
+  });
+  for (const ClassedGrant& classed : ClassGrants(grants, {query.rules, *accepted, query.now})) {
+    const bool stays = classed.grant_class == GrantClass::kAccepted ||
+                       classed.grant_class == GrantClass::kServiceAgent;
+    if (stays) kept.emplace(classed.grant, ExplainKept(classed));
+  }
+  return kept;
+}
+
 Expected<ExplainedEvidence> ReadEvidence(const store::ReportReader& store,
                                          store::ResourceRecord resource,
-                                         const std::optional<store::TargetRecord>& target) {
+                                         const std::optional<store::TargetRecord>& target,
+                                         const ExplainQuery& query) {
   ExplainedEvidence evidence;
   evidence.resource = std::move(resource);
   evidence.declared = ListDeclared(evidence.resource);
@@ -101,6 +127,9 @@ Expected<ExplainedEvidence> ReadEvidence(const store::ReportReader& store,
   if (!drift) return Fail(drift.error());
   evidence.drift = std::move(*drift);
   evidence.others = GrantSources::Among(*resources, evidence.drift);
+  auto kept = FindKept(store, evidence, *resources, query);
+  if (!kept) return Fail(kept.error());
+  evidence.kept = *std::move(kept);
   return evidence;
 }
 
@@ -146,10 +175,8 @@ Expected<Explanation> Explain(const store::ReportReader& store, store::ResourceR
                               const ExplainQuery& query) {
   const auto target = ObservedTarget(store, resource.target);
   if (!target) return Fail(target.error());
-  auto evidence = ReadEvidence(store, std::move(resource), *target);
+  auto evidence = ReadEvidence(store, std::move(resource), *target, query);
   if (!evidence) return Fail(evidence.error());
-  evidence->kept =
-      FindKeptGrants(evidence->resource.target, ListUndeclared(*evidence), query.rules, query.now);
   auto events = EventsReport(store, {.resource = evidence->resource.name, .limit = kEventsShown});
   if (!events) return Fail(events.error());
   auto holds = HoldsOn(store, evidence->resource.target.name);
@@ -169,7 +196,8 @@ Expected<Explanation> Explain(const store::ReportReader& store, store::ResourceR
     explanation.desired = MakeLines(evidence->resource.target, evidence->declared);
   }
   explanation.observed = ObservedIn(*evidence);
-  explanation.grants = GrantRows({*evidence, judge, attributions});
+  const DriftByGrant by_grant(evidence->resource.target, evidence->drift);
+  explanation.grants = GrantRows({*evidence, by_grant, judge, attributions});
   explanation.holds = std::move(*holds);
   explanation.problems = std::move(*problems);
   explanation.events = std::move(events->events);

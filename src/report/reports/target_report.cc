@@ -5,15 +5,12 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "providers/registry/kinds.h"
-#include "reconcilers/tombstones.h"
 #include "report/access/condition_judge.h"
-#include "report/access/kept_grants.h"
+#include "report/access/grant_classes.h"
 #include "report/access/observed_access.h"
 #include "report/access/stored_names.h"
 #include "report/reports/revision_report.h"
@@ -45,13 +42,6 @@ Expected<store::TargetRecord> FindTarget(const std::vector<store::TargetRecord>&
   return *found;
 }
 
-/// Equal grants have equal keys.
-using EqualGrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
-
-EqualGrantKey MakeKey(const Target& target, const Grant& grant) {
-  return {grant.role, NormalizePrincipal(target, grant.principal), grant.condition};
-}
-
 /// The policy line by line, each with its declarer; and missing declared grants.
 Expected<std::vector<PolicyLine>> PolicyLines(const store::ReportReader& store,
                                               const store::TargetRecord& record,
@@ -64,7 +54,7 @@ Expected<std::vector<PolicyLine>> PolicyLines(const store::ReportReader& store,
     if (!grants) return Fail(grants.error());
     for (Grant& grant : *grants) {
       PolicyLine line;
-      EqualGrantKey key = MakeKey(record.target, grant);
+      EqualGrantKey key = MakeGrantKey(record.target, grant);
       line.grant = {std::move(grant), words};
       lines[std::move(key)] = std::move(line);
     }
@@ -72,7 +62,7 @@ Expected<std::vector<PolicyLine>> PolicyLines(const store::ReportReader& store,
   for (const store::ResourceRecord& resource : resources) {
     if (!resource.accepted) continue;
     for (Grant& grant : DeclaredGrants(resource)) {
-      const auto [found, is_new] = lines.try_emplace(MakeKey(record.target, grant));
+      const auto [found, is_new] = lines.try_emplace(MakeGrantKey(record.target, grant));
       PolicyLine& line = found->second;
       const bool missing = is_new || line.state == GrantPresence::kMissing;
       line.state = missing ? GrantPresence::kMissing : GrantPresence::kDeclared;
@@ -85,92 +75,53 @@ Expected<std::vector<PolicyLine>> PolicyLines(const store::ReportReader& store,
   return list;
 }
 
-/// The differences of one target by grant, for policies with thousands of lines. Uses the target
-/// and the differences.
-class DriftByGrant {
- public:
-  DriftByGrant(const Target& target, const std::vector<store::DriftRecord>& drift);
-
-  /// The same as FindDrift().
-  [[nodiscard]] const store::DriftRecord* Find(const Grant& grant) const;
-  /// The state of an undeclared grant, as far as the record of differences tells.
-  [[nodiscard]] GrantPresence GetPresence(const Grant& grant) const;
-
- private:
-  const Target& target_;
-  std::map<EqualGrantKey, const store::DriftRecord*> first_;  ///< Of equal grants.
-  /// The last changed condition of each role and principal; the keys have no condition.
-  std::map<EqualGrantKey, const store::DriftRecord*> changed_;
-  std::set<EqualGrantKey> just_in_time_;  ///< As observed.
-  std::set<EqualGrantKey> accepted_;      ///< As observed.
-};
-
-DriftByGrant::DriftByGrant(const Target& target, const std::vector<store::DriftRecord>& drift)
-    : target_(target) {
-  for (const store::DriftRecord& record : drift) {
-    const DriftItem& item = record.item;
-    EqualGrantKey key = MakeKey(target, item.grant);
-    first_.try_emplace(key, &record);
-    if (item.drift_class == DriftClass::kConditionChanged) {
-      std::get<std::optional<Condition>>(key).reset();
-      changed_[std::move(key)] = &record;
-    }
-    const bool just_in_time = item.drift_class == DriftClass::kJustInTime;
-    const bool accepted = item.state == DriftState::kAccepted;
-    if (!just_in_time && !accepted) continue;
-    const EqualGrantKey observed = MakeKey(target, item.before.value_or(item.grant));
-    if (just_in_time) just_in_time_.insert(observed);
-    if (accepted) accepted_.insert(observed);
+GrantPresence GetPresence(GrantClass grant_class) {
+  switch (grant_class) {
+    case GrantClass::kAccepted:
+      return GrantPresence::kAccepted;
+    case GrantClass::kJustInTime:
+      return GrantPresence::kJustInTime;
+    case GrantClass::kServiceAgent:
+      return GrantPresence::kServiceAgent;
+    case GrantClass::kTombstone:
+      return GrantPresence::kDeleted;
+    case GrantClass::kDeclared:
+    case GrantClass::kUndeclared:
+    case GrantClass::kUnmanaged:
+      break;
   }
+  return GrantPresence::kUndeclared;
 }
 
-const store::DriftRecord* DriftByGrant::Find(const Grant& grant) const {
-  EqualGrantKey key = MakeKey(target_, grant);
-  if (const auto found = first_.find(key); found != first_.end()) return found->second;
-  std::get<std::optional<Condition>>(key).reset();
-  const auto changed = changed_.find(key);
-  return changed == changed_.end() ? nullptr : changed->second;
-}
-
-GrantPresence DriftByGrant::GetPresence(const Grant& grant) const {
-  const reconcilers::PrincipalRules* rules = providers::GetTraits(target_).principals;
-  if (rules != nullptr && reconcilers::IsTombstone(grant, *rules)) return GrantPresence::kDeleted;
-  const EqualGrantKey key = MakeKey(target_, grant);
-  if (just_in_time_.contains(key)) return GrantPresence::kJustInTime;
-  return accepted_.contains(key) ? GrantPresence::kAccepted : GrantPresence::kUndeclared;
-}
-
-/// Of undeclared grants without a difference, some stay by a rule.
-void TellKept(const Target& target, const DriftByGrant& drift, const KeepingRules& rules,
-              WallTime now, std::vector<PolicyLine>& lines) {
-  std::vector<Grant> undeclared;
+/// Of grants that no manifest declares, some are no drift. As a coverage counts them.
+void TellClasses(TargetGrants described, const ClassRules& rules, std::vector<PolicyLine>& lines) {
+  if (described.kind == nullptr) return;
   for (const PolicyLine& line : lines) {
     const Grant& grant = line.grant.grant;
-    if (line.state != GrantPresence::kUndeclared) continue;
-    if (drift.Find(grant) == nullptr) undeclared.push_back(grant);
+    const bool found = line.state != GrantPresence::kMissing;
+    if (found && !StandsForEverybody(described.target, grant)) described.grants.push_back(grant);
   }
-  const std::map<Grant, KeptGrant> kept = FindKeptGrants(target, undeclared, rules, now);
+  std::map<Grant, GrantPresence> classes;
+  for (const ClassedGrant& classed : ClassGrants(described, rules)) {
+    classes.emplace(classed.grant, GetPresence(classed.grant_class));
+  }
   for (PolicyLine& line : lines) {
-    const auto found = kept.find(line.grant.grant);
-    if (line.state != GrantPresence::kUndeclared || found == kept.end()) continue;
-    line.state = found->second.configured ? GrantPresence::kAccepted : GrantPresence::kServiceAgent;
+    if (line.state != GrantPresence::kUndeclared) continue;
+    const auto found = classes.find(line.grant.grant);
+    if (found != classes.end()) line.state = found->second;
   }
 }
 
-/// A grant under another name of the service is declared; of undeclared grants some
-/// are no drift.
+/// A grant under another name of the service is declared.
 void NameAsStored(const Target& target, const std::vector<store::DriftRecord>& drift,
-                  const DriftByGrant& by_grant, std::vector<PolicyLine>& lines) {
+                  std::vector<PolicyLine>& lines) {
   for (PolicyLine& line : lines) {
     if (line.state != GrantPresence::kUndeclared) continue;
     const store::DriftRecord* note = FindDeclaredName(target, line.grant.grant, drift);
-    if (note == nullptr) {
-      line.state = by_grant.GetPresence(line.grant.grant);
-      continue;
-    }
+    if (note == nullptr) continue;
     const auto asked = std::find_if(lines.begin(), lines.end(), [&](const PolicyLine& other) {
       return other.state == GrantPresence::kMissing &&
-             MakeKey(target, other.grant.grant) == MakeKey(target, note->item.grant);
+             MakeGrantKey(target, other.grant.grant) == MakeGrantKey(target, note->item.grant);
     });
     if (asked == lines.end()) continue;
     line.state = GrantPresence::kDeclared;
@@ -251,8 +202,10 @@ Expected<TargetDetail> MakeTargetDetail(const store::ReportReader& store, const 
   auto lines = PolicyLines(store, *record, *resources);
   if (!lines) return Fail(lines.error());
   const DriftByGrant by_grant(target, *drift);
-  NameAsStored(target, *drift, by_grant, *lines);
-  TellKept(target, by_grant, rules.keeping, now, *lines);
+  NameAsStored(target, *drift, *lines);
+  const auto accepted = ReadAcceptedDrift(store, rules.keeping.accepted.get());
+  if (!accepted) return Fail(accepted.error());
+  TellClasses(DescribeTarget(target, *resources, *drift), {rules.keeping, *accepted, now}, *lines);
   BoundLines(*lines, now);
   if (rules.attribution) AttributeLines(store, by_grant, *lines);
   TargetStanding standing;

@@ -37,9 +37,9 @@ TargetImport ImportBeside(const std::string& members) {
   claim.placement.role = kRole;
   if (!content.manifests.empty()) claim.manifest = content.manifests.front();
   asked.claims = {&claim};
-  const controller::CatalogSettings settings;
+  const KeepingRules keeping;
   const AcceptedDriftRules accepted;
-  return ImportTarget(asked, {settings, accepted, BindingKey::kRole, ImportShape::kBinding, {}});
+  return ImportTarget(asked, {keeping, accepted, BindingKey::kRole, ImportShape::kBinding, {}});
 }
 
 TEST(TargetImport, GrantsBesideADeclaredRoleAreLeftOutWithTheReason) {
@@ -79,11 +79,11 @@ TEST(TargetImport, AnAcceptedGrantThatIsWiderThanADeclaredOneIsDeclaredToo) {
   AcceptedDriftRule rule;
   rule.drift_class = DriftClass::kUndeclared;
   rule.member = "user:ana@example.com";
-  const controller::CatalogSettings settings;
+  const KeepingRules keeping;
   const auto import = [&](const std::string& title) {
     rule.condition.title = title;
     const AcceptedDriftRules accepted = {rule};
-    return ImportTarget(asked, {settings, accepted, BindingKey::kRole, ImportShape::kBinding, {}});
+    return ImportTarget(asked, {keeping, accepted, BindingKey::kRole, ImportShape::kBinding, {}});
   };
   const TargetImport beside_narrow = import("until");
   EXPECT_EQ(beside_narrow.counts.accepted, 0) << "a check calls it a changed condition";
@@ -101,11 +101,11 @@ TEST(TargetImport, JustInTimeAccessIsToldByTheServiceAndElseByItsForm) {
   const Grant grant = ForAna("Created by: PAM", "2030-01-01T00:00:00Z");
   asked.seen.grants = {grant};
   asked.seen.exists = true;
-  const controller::CatalogSettings settings;
+  const KeepingRules keeping;
   const AcceptedDriftRules accepted;
   const auto import = [&](const JustInTimeAnswers& answers) {
     asked.just_in_time.answers = answers;
-    return ImportTarget(asked, {settings, accepted, BindingKey::kRole, ImportShape::kBinding, {}});
+    return ImportTarget(asked, {keeping, accepted, BindingKey::kRole, ImportShape::kBinding, {}});
   };
   using Verdict = JustInTimeAnswer::Verdict;
   EXPECT_EQ(import({}).counts.just_in_time, 1);

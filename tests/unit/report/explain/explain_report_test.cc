@@ -2,68 +2,22 @@
 
 #include <gmock/gmock.h>
 
-#include <memory>
 #include <string>
 
 #include "report/forms/texts.h"
-#include "unit/report/report_fixture.h"
+#include "unit/report/explain/explain_fixture.h"
 
 namespace bindery::report {
 namespace {
 
 using testing::At;
 using testing::Binding;
+using testing::ExplainReportTest;
 using testing::FailsWith;
 using ::testing::HasSubstr;
 using testing::IamTarget;
 using testing::IsOk;
 using testing::Now;
-
-class ExplainReportTest : public testing::ReportTest {
- protected:
-  void SetUp() override {
-    ReportTest::SetUp();
-    resource_ = Binding("payments-viewers");
-    resource_.spec =
-        R"({"members":["user:ana@example.com","user:bob@example.com"],"role":"roles/viewer"})";
-  }
-  void Read(const std::string& bindings) { ReadPolicy(R"({"bindings":)" + bindings + "}"); }
-  void ReadPolicy(const std::string& policy) {
-    store::RevisionRecord revision;
-    revision.target = IamTarget();
-    revision.time = At("2026-11-21T11:59:00Z");
-    revision.policy = policy;
-    revision.digest = "digest of " + policy;
-    store::TargetRecord record;
-    record.target = IamTarget();
-    record.observed = true;
-    record.exists = true;
-    record.observed_at = revision.time;
-    record.policy_digest = revision.digest;
-    store::StoreChange change;
-    change.revisions.push_back(revision);
-    change.upsert_targets.push_back(record);
-    Apply(std::move(change));
-  }
-  Explanation Explain() {
-    Put({resource_});
-    auto report = ExplainReport(*store_, {"payments-viewers", Now(), false, 0, rules_});
-    EXPECT_THAT(report, IsOk());
-    return report ? std::move(*report) : Explanation();
-  }
-  /// "in force user:ana@example.com"
-  std::vector<std::string> States() {
-    std::vector<std::string> states;
-    const Explanation report = Explain();
-    for (const ExplainedGrant& row : report.grants) {
-      states.push_back(std::string(ToString(row.state)) + " " + row.grant.grant.principal);
-    }
-    return states;
-  }
-
-  store::ResourceRecord resource_;
-  KeepingRules rules_;
-};
 
 PlannedGrant Planned(const char* role, const char* member) {
   PlannedGrant planned;
@@ -139,43 +93,6 @@ TEST_F(ExplainReportTest, ADeletedPrincipalThatNobodyDeclaresIsNoGrant) {
                             "in force user:ana@example.com", "in force user:bob@example.com",
                             "principal deleted deleted:user:bob@example.com?uid=1",
                             "principal deleted deleted:user:eve@example.com?uid=2"));
-}
-
-TEST_F(ExplainReportTest, WhatTheRulesKeepStaysWhateverTheStatusIs) {
-  ProtectedPrincipals principals;
-  principals.add = {"user:safe@example.com"};
-  rules_.protected_principals = std::make_shared<const ProtectedPrincipals>(principals);
-  struct Case {
-    std::string role;
-    std::string member;
-    const char* state;
-    const char* reason;
-    bool on_record = false;  ///< As an open difference.
-  };
-  const Case kCases[] = {
-      {"roles/viewer", "user:safe@example.com", "stays", "the configuration protects it"},
-      {"roles/viewer", "user:eve@example.com", "undeclared", "no manifest declares it"},
-      {"roles/viewer", "user:safe@example.com", "undeclared", "no manifest declares it", true},
-  };
-  for (const Case& one : kCases) {
-    SCOPED_TRACE(one.role + " " + one.member);
-    resource_.role = one.role;
-    resource_.spec = Json{{"members", {"user:ana@example.com"}}, {"role", one.role}}.dump();
-    resource_.status.state = ResourceState::kReconciling;
-    resource_.status.reason = "DriftObserved";
-    Read(Json::array({{{"role", one.role}, {"members", {one.member}}}}).dump());
-    store::StoreChange change;
-    DriftItem item;
-    item.drift_class = DriftClass::kUndeclared;
-    item.grant = {one.role, one.member};
-    change.drift.push_back({IamTarget(), At("2026-11-21T11:59:30Z"), {}});
-    if (one.on_record) change.drift.back().items = {item};
-    Apply(std::move(change));
-    const ExplainedGrant row = Explain().grants.back();
-    ASSERT_EQ(row.grant.grant.principal, one.member);
-    EXPECT_EQ(ToString(row.state), one.state);
-    EXPECT_THAT(row.reason, HasSubstr(one.reason));
-  }
 }
 
 TEST_F(ExplainReportTest, AnAuditConfigurationIsExplainedLikeGrants) {

@@ -192,19 +192,13 @@ TEST_F(DashboardReports, ATargetShowsWhatIsNotDeclaredAsWhatItIs) {
   Read(R"([{"role":"roles/viewer","members":["user:bob@example.com",
             "deleted:user:eve@example.com?uid=1"]},
            {"role":"roles/editor","members":["user:ana@example.com"]}])");
-  DriftItem given;
-  given.drift_class = DriftClass::kJustInTime;
-  given.grant = {"roles/editor", "user:ana@example.com"};
-  store::StoreChange change;
-  change.drift.push_back({IamTarget(), At("2026-11-21T11:59:00Z"), {given}});
-  Apply(change);
   const Json report = Of(TargetReport(*store_, {IamTarget().kind, IamTarget().name, ""}, Now()));
   std::vector<std::string> lines;
   for (const Json& line : report["lines"]) {
     lines.push_back(StringMember(line, "state") + " " + StringMember(line["grant"], "member"));
   }
   EXPECT_THAT(lines, ::testing::UnorderedElementsAre(
-                         "just-in-time user:ana@example.com", "undeclared user:bob@example.com",
+                         "undeclared user:ana@example.com", "undeclared user:bob@example.com",
                          "deleted principal deleted:user:eve@example.com?uid=1"));
 }
 

@@ -307,7 +307,7 @@ TEST(Attributions, OfAStoreThatFailsAreUnknown) {
 }
 
 /// A grant that is there without its condition, and under another one that nobody declares.
-TEST(FindDrift, ALineIsPartOfTheDifferenceWithItsCondition) {
+TEST(DriftByGrant, ALineIsPartOfTheDifferenceWithItsCondition) {
   const auto eve_if = [](const char* title) {
     return Grant{kEve.role, kEve.principal, Condition{"1 < 2", title, ""}};
   };
@@ -318,7 +318,9 @@ TEST(FindDrift, ALineIsPartOfTheDifferenceWithItsCondition) {
   drift[1].item.grant = eve_if("may");
   drift[2].item.drift_class = DriftClass::kUndeclared;
   drift[2].item.grant = {"roles/editor", kEve.principal, Condition{"1 < 2", "may", ""}};
-  const auto of = [&drift](const Grant& grant) { return FindDrift(IamTarget(), grant, drift); };
+  const Target target = IamTarget();
+  const DriftByGrant by_grant(target, drift);
+  const auto of = [&by_grant](const Grant& grant) { return by_grant.Find(grant); };
   EXPECT_EQ(of(eve_if("june")), &drift[0]);
   EXPECT_EQ(of(eve_if("may")), &drift[1]);
   EXPECT_EQ(of(kEve), &drift[0]) << "found instead of the declared one";

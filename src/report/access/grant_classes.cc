@@ -1,31 +1,28 @@
-#include "inventory/grant_classes.h"
+#include "report/access/grant_classes.h"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "cel/expiry/condition_end.h"
-#include "core/settings/severity_rules.h"
+#include "providers/bindery/own_kinds.h"
+#include "providers/registry/kinds.h"
+#include "reconcilers/matched_target.h"
 #include "reconcilers/tombstones.h"
+#include "report/access/observed_access.h"
+#include "report/text/json_fields.h"
 
-namespace bindery::inventory {
+namespace bindery::report {
 namespace {
 
 /// A role that no policy has: a claim on the role makes a check tell all undeclared grants.
 constexpr const char* kNoRole = "-";
 
-using Key = std::tuple<std::string, std::string, std::optional<Condition>>;
-
-Key KeyIn(const reconcilers::Kind& kind, const Grant& grant) {
-  return {grant.role, kind.traits().principals->normal(grant.principal), grant.condition};
-}
-
 /// The claims of the manifests, and one that makes a check tell all undeclared grants.
-std::vector<reconcilers::Claim> MakeClaims(const TargetGrants& target) {
+std::vector<reconcilers::Claim> ListClaims(const TargetGrants& target) {
   std::vector<reconcilers::Claim> claims;
   const auto add = [&](const std::string& part) {
     reconcilers::Claim claim;
@@ -46,14 +43,13 @@ std::vector<reconcilers::Claim> MakeClaims(const TargetGrants& target) {
 /// about undeclared roles.
 reconcilers::TargetPlan PlanWithAllUndeclared(const TargetGrants& target, const ClassRules& rules,
                                               std::vector<Grant> grants) {
-  const controller::CatalogSettings& settings = rules.settings;
   reconcilers::Desired desired;
-  desired.claims = MakeClaims(target);
+  desired.claims = ListClaims(target);
   desired.report_undeclared = true;  // Beside single declared members.
-  desired.severities = settings.severities;
-  desired.protected_principals = settings.protected_principals;
+  desired.protected_principals = rules.keeping.protected_principals;
   desired.project_number = target.project_number;
-  desired.by_condition = settings.ListConditionalRules(target.target, target.kind);
+  desired.by_condition = ListConditionalRules(rules.keeping.targets,
+                                              reconcilers::MatchTarget(target.target, target.kind));
   desired.now = rules.now;
   JustInTime known = target.just_in_time;
   for (const DriftItem& item : target.open) {
@@ -72,21 +68,23 @@ reconcilers::TargetPlan PlanWithAllUndeclared(const TargetGrants& target, const 
   return target.kind->Plan(desired, seen);
 }
 
-class Classes {
+class GrantClasses {
  public:
-  Classes(const TargetGrants& target, const ClassRules& rules) : target_(target), rules_(rules) {
-    const reconcilers::Kind& kind = *target.kind;
-    for (const Grant& grant : target.declared) declared_.insert(KeyIn(kind, grant));
+  GrantClasses(const TargetGrants& target, const ClassRules& rules)
+      : target_(target), rules_(rules), principals_(target.kind->traits().principals) {
+    for (const Grant& grant : target.declared) declared_.insert(MakeKey(grant));
     for (const DriftItem& item : target.open) {
       if (item.state != DriftState::kAccepted || item.drift_class == DriftClass::kJustInTime) {
         continue;
       }
-      accepted_.insert(KeyIn(kind, item.before.value_or(item.grant)));
+      accepted_.insert(MakeKey(item.before.value_or(item.grant)));
     }
     const reconcilers::TargetPlan plan = PlanWithAllUndeclared(
-        target, rules, reconcilers::ListLiving(target.grants, *kind.traits().principals));
+        target, rules,
+        principals_ == nullptr ? target.grants
+                               : reconcilers::ListLiving(target.grants, *principals_));
     for (const reconcilers::GrantChange& change : plan.changes) {
-      changes_.emplace(KeyIn(kind, change.before.value_or(change.grant)), change);
+      changes_.emplace(MakeKey(change.before.value_or(change.grant)), change);
     }
   }
 
@@ -96,12 +94,12 @@ class Classes {
     classed.grant = grant;
     classed.severity =
         JudgeSeverity({DriftClass::kUndeclared, traits.judged_as, grant, false, traits.widening},
-                      rules_.settings.severities.get());
+                      rules_.severities);
     const auto end = grant.condition ? cel::FindEnd(*grant.condition) : std::nullopt;
     classed.ended = end && *end <= rules_.now;
-    if (reconcilers::IsTombstone(grant, *traits.principals)) {
+    if (principals_ != nullptr && reconcilers::IsTombstone(grant, *principals_)) {
       classed.grant_class = GrantClass::kTombstone;
-    } else if (IsDeclared(grant)) {
+    } else if (declared_.contains(MakeKey(grant))) {
       classed.grant_class = GrantClass::kDeclared;
     } else {
       Judge(grant, classed);
@@ -110,13 +108,13 @@ class Classes {
   }
 
  private:
-  [[nodiscard]] bool IsDeclared(const Grant& grant) const {
-    return declared_.contains(KeyIn(*target_.kind, grant));
+  [[nodiscard]] EqualGrantKey MakeKey(const Grant& grant) const {
+    return MakeGrantKey(principals_, grant);
   }
 
   /// Nobody declares the grant.
   void Judge(const Grant& grant, ClassedGrant& classed) const {
-    const Key key = KeyIn(*target_.kind, grant);
+    const EqualGrantKey key = MakeKey(grant);
     const auto found = changes_.find(key);
     // A check without an item for the grant leaves the grant by a rule about its condition.
     if (found == changes_.end()) {
@@ -133,34 +131,88 @@ class Classes {
                change.verdict == reconcilers::Verdict::kKeep) {
       const bool configured = change.reason.code == reconcilers::ReasonCode::kProtected;
       classed.grant_class = configured ? GrantClass::kAccepted : GrantClass::kServiceAgent;
-    } else if (accepted_.contains(key) || IsAccepted(change)) {
+      classed.reason = change.reason.code;
+    } else if (const AcceptedDriftRule* rule = FindRule(change);
+               rule != nullptr || accepted_.contains(key)) {
       classed.grant_class = GrantClass::kAccepted;
+      classed.reason = reconcilers::ReasonCode::kAccepted;
+      classed.rule = rule;
     } else {
       classed.grant_class = target_.managed ? GrantClass::kUndeclared : GrantClass::kUnmanaged;
     }
   }
 
-  [[nodiscard]] bool IsAccepted(const reconcilers::GrantChange& change) const {
+  /// The rule that accepts the difference; null: none does.
+  [[nodiscard]] const AcceptedDriftRule* FindRule(const reconcilers::GrantChange& change) const {
     const FoundAcceptance found =
         FindAcceptance(rules_.accepted, target_.target.name, reconcilers::MakeDriftItem(change),
                        {rules_.now, rules_.now}, cel::FindEnd);
-    return found.state == AcceptanceState::kHolds;
+    return found.state == AcceptanceState::kHolds ? found.rule : nullptr;
   }
 
   const TargetGrants& target_;
   const ClassRules& rules_;
-  std::set<Key> declared_;
-  std::set<Key> accepted_;  ///< By what is on record.
-  std::map<Key, reconcilers::GrantChange> changes_;
+  const reconcilers::PrincipalRules* principals_;
+  std::set<EqualGrantKey> declared_;
+  std::set<EqualGrantKey> accepted_;  ///< By what is on record.
+  std::map<EqualGrantKey, reconcilers::GrantChange> changes_;
 };
 
 }  // namespace
 
+Expected<AcceptedDriftRules> ReadAcceptedDrift(const store::ReportReader& store,
+                                               const AcceptedDriftRules* configured) {
+  AcceptedDriftRules rules;
+  if (configured != nullptr) rules = *configured;
+  const auto resources = store.ResourcesOn(providers::AcceptedDriftTarget());
+  if (!resources) return Fail(resources.error());
+  for (const store::ResourceRecord& resource : *resources) {
+    if (!resource.accepted) continue;
+    auto rule = providers::AcceptedDriftRuleIn(ObjectFromText(resource.spec));
+    if (rule) rules.push_back(*std::move(rule));
+  }
+  return rules;
+}
+
+TargetGrants DescribeTarget(const Target& target,
+                            const std::vector<store::ResourceRecord>& resources,
+                            const std::vector<store::DriftRecord>& drift) {
+  TargetGrants described;
+  described.target = target;
+  described.kind = providers::KnownKinds().FindByTargets(target.kind.str());
+  for (const store::ResourceRecord& resource : resources) {
+    if (!resource.accepted || providers::IsLookup(resource.token)) continue;
+    described.managed = true;
+    described.parts.push_back(resource.role);
+    for (Grant& grant : DeclaredGrants(resource)) described.declared.push_back(std::move(grant));
+  }
+  for (const store::DriftRecord& record : drift) described.open.push_back(record.item);
+  return described;
+}
+
 std::vector<ClassedGrant> ClassGrants(const TargetGrants& target, const ClassRules& rules) {
   std::vector<ClassedGrant> classed;
-  const Classes classes(target, rules);
+  const GrantClasses classes(target, rules);
   for (const Grant& grant : target.grants) classed.push_back(classes.Of(grant));
   return classed;
 }
 
-}  // namespace bindery::inventory
+std::string ExplainKept(const ClassedGrant& classed) {
+  if (classed.rule != nullptr) {
+    return "it is accepted " + AcceptanceInWords(classed.rule->acceptance);
+  }
+  switch (classed.reason) {
+    case reconcilers::ReasonCode::kServiceAgent:
+      return "it is the role of a service agent, which the cloud grants";
+    case reconcilers::ReasonCode::kDefaultAccount:
+      return "it is the role of a default account, which the cloud grants";
+    case reconcilers::ReasonCode::kProtected:
+      return "the configuration protects it";
+    case reconcilers::ReasonCode::kAccepted:
+      return "it is accepted";
+    default:
+      return "the configuration keeps grants with such a condition";
+  }
+}
+
+}  // namespace bindery::report

@@ -4,16 +4,21 @@
 #include <string>
 #include <vector>
 
-#include "controller/claims/catalog_settings.h"
 #include "core/access/drift.h"
 #include "core/access/grant.h"
 #include "core/access/just_in_time.h"
 #include "core/access/target.h"
 #include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "core/settings/accepted_drift.h"
+#include "core/settings/keeping_rules.h"
+#include "core/settings/severity_rules.h"
+#include "reconcilers/grant_change.h"
 #include "reconcilers/kind.h"
+#include "store/ports/records.h"
+#include "store/ports/report_reader.h"
 
-namespace bindery::inventory {
+namespace bindery::report {
 
 /// Who answers for a grant. Every grant is of exactly one class.
 enum class GrantClass {
@@ -43,9 +48,10 @@ struct TargetGrants {
 
 /// The rules that tell grants apart.
 struct ClassRules {
-  const controller::CatalogSettings& settings;
-  const AcceptedDriftRules& accepted;  ///< Of the configuration and of manifests.
+  const KeepingRules& keeping;
+  const AcceptedDriftRules& accepted;  ///< As ReadAcceptedDrift().
   WallTime now;
+  const SeverityRules* severities = nullptr;  ///< As Desired::severities.
 };
 
 struct ClassedGrant {
@@ -57,7 +63,21 @@ struct ClassedGrant {
   bool unproven = false;  ///< Of kJustInTime: only its form says so.
   /// It has the form of just-in-time access, and the service knows no such access.
   bool imitation = false;
+  /// Of kAccepted and kServiceAgent: why the grant stays; kNone where a rule is about its
+  /// condition.
+  reconcilers::ReasonCode reason = reconcilers::ReasonCode::kNone;
+  const AcceptedDriftRule* rule = nullptr;  ///< In ClassRules::accepted; null: no rule accepts it.
 };
+
+/// The rules of the configuration (null: none), then those of manifests in force.
+[[nodiscard]] Expected<AcceptedDriftRules> ReadAcceptedDrift(const store::ReportReader& store,
+                                                             const AcceptedDriftRules* configured);
+
+/// What the manifests on the target and the differences on record tell of its grants; without the
+/// grants of the policy. The kind is null if no kind of the name is known.
+[[nodiscard]] TargetGrants DescribeTarget(const Target& target,
+                                          const std::vector<store::ResourceRecord>& resources,
+                                          const std::vector<store::DriftRecord>& drift);
 
 /// The grants of a policy with their classes, in their order. Where several rules fit, a deleted
 /// principal comes first, a declaration second; the rest is told apart as by a check of the
@@ -65,4 +85,7 @@ struct ClassedGrant {
 [[nodiscard]] std::vector<ClassedGrant> ClassGrants(const TargetGrants& target,
                                                     const ClassRules& rules);
 
-}  // namespace bindery::inventory
+/// Why an accepted grant or a grant of a service agent stays: "it is accepted until …".
+[[nodiscard]] std::string ExplainKept(const ClassedGrant& classed);
+
+}  // namespace bindery::report

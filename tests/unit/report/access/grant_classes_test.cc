@@ -1,6 +1,6 @@
 // Who answers for a grant: each is of exactly one class.
 
-#include "inventory/grant_classes.h"
+#include "report/access/grant_classes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include "core/text/time_text.h"
 #include "providers/registry/kinds.h"
 
-namespace bindery::inventory {
+namespace bindery::report {
 namespace {
 
 constexpr const char* kProject = "projects/acme";
@@ -20,7 +20,8 @@ constexpr const char* kAna = "user:ana@example.com";
 constexpr const char* kAgent =
     "serviceAccount:service-415104041262@compute-system.iam.gserviceaccount.com";
 
-WallTime Now() { return ParseRfc3339("2026-11-29T12:00:00Z").value_or(WallTime()); }
+/// The time of the check.
+WallTime ClassingTime() { return ParseRfc3339("2026-11-29T12:00:00Z").value_or(WallTime()); }
 
 Condition Until(const std::string& time, const std::string& title) {
   return {"request.time < timestamp(\"" + time + "\")", title, ""};
@@ -36,13 +37,13 @@ class GrantClasses : public ::testing::Test {
 
   ClassedGrant ClassOf(const Grant& grant) {
     target_.grants = {grant};
-    const auto classed = ClassGrants(target_, {settings_, accepted_, Now()});
+    const auto classed = ClassGrants(target_, {keeping_, accepted_, ClassingTime()});
     EXPECT_EQ(classed.size(), 1U);
     return classed.empty() ? ClassedGrant() : classed.front();
   }
 
   TargetGrants target_;
-  controller::CatalogSettings settings_;
+  KeepingRules keeping_;
   AcceptedDriftRules accepted_;
 };
 
@@ -73,7 +74,7 @@ TEST_F(GrantClasses, GrantsOfTheCloudItselfAreItsAgents) {
       << "not a role that the cloud gives";
   auto removed = std::make_shared<ProtectedPrincipals>();
   removed->remove = {"*@compute-system.iam.gserviceaccount.com"};
-  settings_.protected_principals = removed;
+  keeping_.protected_principals = removed;
   EXPECT_EQ(ClassOf(agent).grant_class, GrantClass::kUnmanaged) << "by the configuration";
 }
 
@@ -83,7 +84,7 @@ TEST_F(GrantClasses, DefaultAccountsCountWhereTheConfigurationPutsThem) {
   EXPECT_EQ(ClassOf(account).grant_class, GrantClass::kServiceAgent);
   auto drift = std::make_shared<ProtectedPrincipals>();
   drift->default_accounts = DefaultAccounts::kDrift;
-  settings_.protected_principals = drift;
+  keeping_.protected_principals = drift;
   EXPECT_EQ(ClassOf(account).grant_class, GrantClass::kUnmanaged);
 }
 
@@ -91,16 +92,31 @@ TEST_F(GrantClasses, WhatMayStayByTheConfigurationIsAccepted) {
   const Grant grant{kViewer, kAna};
   auto kept = std::make_shared<ProtectedPrincipals>();
   kept->add = {"user:ana@*"};
-  settings_.protected_principals = kept;
+  keeping_.protected_principals = kept;
   EXPECT_EQ(ClassOf(grant).grant_class, GrantClass::kAccepted);
-  settings_.protected_principals = nullptr;
+  keeping_.protected_principals = nullptr;
   AcceptedDriftRule rule;
   rule.member = kAna;
-  rule.acceptance.until = Now() + std::chrono::hours(1);
+  rule.acceptance.until = ClassingTime() + std::chrono::hours(1);
   accepted_ = {rule};
   EXPECT_EQ(ClassOf(grant).grant_class, GrantClass::kAccepted);
-  accepted_.front().acceptance.until = Now() - std::chrono::hours(1);
+  accepted_.front().acceptance.until = ClassingTime() - std::chrono::hours(1);
   EXPECT_EQ(ClassOf(grant).grant_class, GrantClass::kUnmanaged) << "the acceptance is over";
+}
+
+TEST_F(GrantClasses, WhatStaysIsExplained) {
+  const Grant grant{kViewer, kAna};
+  AcceptedDriftRule rule;
+  rule.member = kAna;
+  rule.acceptance = {"incident 42", "ana", {}};
+  accepted_ = {rule};
+  EXPECT_THAT(ExplainKept(ClassOf(grant)), ::testing::HasSubstr("incident 42"));
+  EXPECT_THAT(ExplainKept(ClassOf({"roles/compute.serviceAgent", kAgent})),
+              ::testing::HasSubstr("service agent"));
+  auto kept = std::make_shared<ProtectedPrincipals>();
+  kept->add = {"user:ana@*"};
+  keeping_.protected_principals = kept;
+  EXPECT_EQ(ExplainKept(ClassOf(grant)), "the configuration protects it");
 }
 
 TEST_F(GrantClasses, WhatIsOnRecordAsAcceptedOfADeclaredTargetIsAccepted) {
@@ -127,13 +143,13 @@ TEST_F(GrantClasses, AWiderGrantBesideADeclaredOneIsNoUndeclaredGrant) {
   target_.grants = {narrow, wide};
   for (const std::string& part : {std::string(kViewer), std::string("*")}) {
     target_.parts = {part};
-    const auto classed = ClassGrants(target_, {settings_, accepted_, Now()});
+    const auto classed = ClassGrants(target_, {keeping_, accepted_, ClassingTime()});
     ASSERT_EQ(classed.size(), 2U);
     EXPECT_EQ(classed[0].grant_class, GrantClass::kDeclared);
     EXPECT_EQ(classed[1].grant_class, GrantClass::kUndeclared) << part << ": a changed condition";
   }
   target_.declared = {wide};
-  EXPECT_EQ(ClassGrants(target_, {settings_, accepted_, Now()})[0].grant_class,
+  EXPECT_EQ(ClassGrants(target_, {keeping_, accepted_, ClassingTime()})[0].grant_class,
             GrantClass::kAccepted)
       << "it permits less than what is declared";
 }
@@ -165,4 +181,4 @@ TEST_F(GrantClasses, EndsAndSeverityAreToldOfEveryGrant) {
 }
 
 }  // namespace
-}  // namespace bindery::inventory
+}  // namespace bindery::report
