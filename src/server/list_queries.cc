@@ -73,10 +73,15 @@ Expected<report::DriftQuery> ReadDriftQuery(const QueryContext& asked) {
   }
   query.principal = GetText(request, "principal");
   constexpr std::pair<std::string_view, report::DriftOrder> kOrders[] = {
-      {"severity", report::DriftOrder::kSeverity}, {"principal", report::DriftOrder::kPrincipal},
-      {"role", report::DriftOrder::kRole},         {"target", report::DriftOrder::kTarget},
-      {"class", report::DriftOrder::kClass},       {"state", report::DriftOrder::kState},
-      {"resource", report::DriftOrder::kResource}, {"firstSeen", report::DriftOrder::kFirstSeen}};
+      {"severity", report::DriftOrder::kSeverity},
+      {"principal", report::DriftOrder::kPrincipal},
+      {"role", report::DriftOrder::kRole},
+      {"target", report::DriftOrder::kTarget},
+      {"class", report::DriftOrder::kClass},
+      {"state", report::DriftOrder::kState},
+      {"resource", report::DriftOrder::kResource},
+      {"firstSeen", report::DriftOrder::kFirstSeen},
+      {"why", report::DriftOrder::kWhy}};
   Expected<void> read = ReadListOrder(request, kOrders, query.order, query.descending);
   query.ordered = !GetText(request, "sort").empty();
   if (read) read = ReadWord(request, "class", kAllItemClasses, query.drift_class);

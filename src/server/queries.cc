@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "report/reports/reports.h"
 #include "report/reports/revision_report.h"
 #include "report/reports/target_report.h"
+#include "server/list_order.h"
 #include "server/whole_lists.h"
 
 namespace bindery::server {
@@ -234,7 +236,20 @@ Expected<report::HoldList> GetGuard(const QueryContext& asked) {
 }
 
 Expected<report::ReplicaList> GetReplicas(const QueryContext& asked) {
-  return report::ReplicasReport(asked.parts.store);
+  constexpr std::pair<std::string_view, report::ReplicaOrder> kOrders[] = {
+      {"machine", report::ReplicaOrder::kMachine}, {"state", report::ReplicaOrder::kState},
+      {"term", report::ReplicaOrder::kTerm},       {"version", report::ReplicaOrder::kVersion},
+      {"started", report::ReplicaOrder::kStarted}, {"seen", report::ReplicaOrder::kSeen}};
+  report::ReplicaOrder order = report::ReplicaOrder::kState;
+  bool descending = false;
+  if (auto read = ReadListOrder(asked.request, kOrders, order, descending); !read) {
+    return Fail(read.error());
+  }
+  auto list = report::ReplicasReport(asked.parts.store);
+  if (list && !GetText(asked.request, "sort").empty()) {
+    report::SortReplicas(*list, order, descending);
+  }
+  return list;
 }
 
 }  // namespace bindery::server

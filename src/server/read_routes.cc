@@ -317,7 +317,10 @@ void AddReportRoutes(const ReportRoutes& routes) {
   routes.Add("/guard", GetGuard);
   routes.AddList("/problems", List<report::ProblemList, report::ProblemLine>{
                                   GetProblems, &report::ProblemList::problems, "problems"});
-  routes.Add("/replicas", GetReplicas);
+  constexpr std::int64_t kFewReplicas = 100;
+  routes.AddList("/replicas", List<report::ReplicaList, report::ReplicaLine>{
+                                  GetReplicas, &report::ReplicaList::replicas, "replicas", nullptr,
+                                  nullptr, nullptr, kFewReplicas});
   routes.Add("/coverage", GetCoverage);
   routes.Add("/scans", GetScans);
 }

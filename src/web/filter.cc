@@ -64,8 +64,9 @@ Column Sorted(const PageContext& context, const char* title, const ListOrder& or
   const Query query =
       Replaced(context.query, {{"sort", forward ? "-" + order.name : order.name}, {"offset", ""}});
   const char* sign = forward ? " ↑" : column.sort.empty() ? "" : " ↓";
-  column.head = El("a", {{"href", WithQuery(context.path, query)}}, title,
-                   El("span", {{"aria-hidden", "true"}}, sign));
+  column.head = El(
+      "a", {{"href", WithQuery(context.path, query)}, {"title", order.words, !order.words.empty()}},
+      title, El("span", {{"aria-hidden", "true"}}, sign));
   return column;
 }
 

@@ -48,6 +48,8 @@ template <typename Values>
 struct ListOrder {
   std::string name;      ///< Of the column: "target".
   std::string fallback;  ///< The order of the list if the address names no order.
+  /// What the list is sorted by, where the title of the column does not tell: "by resource".
+  std::string words = {};
 };
 
 /// The title of a column: a link that sorts the list upwards, and the next time downwards.

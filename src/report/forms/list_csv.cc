@@ -92,4 +92,17 @@ std::string ListCsv(const WorkHistory& history) {
   return text;
 }
 
+std::string ListCsv(const ReplicaList& list) {
+  std::string text =
+      CsvLine({"id", "machine", "state", "term", "version", "started", "seen", "silentSeconds"});
+  for (const ReplicaLine& replica : list.replicas) {
+    text += CsvLine({Printable(replica.id), Printable(replica.host),
+                     std::string(ToString(replica.state)),
+                     replica.epoch ? std::to_string(*replica.epoch) : "",
+                     Printable(replica.version), TimeText(replica.started_at),
+                     TimeText(replica.last_seen_at), std::to_string(replica.silent_seconds)});
+  }
+  return text;
+}
+
 }  // namespace bindery::report

@@ -6,6 +6,7 @@
 #include "report/values/drift_values.h"
 #include "report/values/event_values.h"
 #include "report/values/problem_values.h"
+#include "report/values/replica_values.h"
 #include "report/values/resource_values.h"
 #include "report/values/target_values.h"
 #include "report/values/work_history.h"
@@ -22,5 +23,6 @@ namespace bindery::report {
 [[nodiscard]] std::string ListCsv(const EventList& list);
 [[nodiscard]] std::string ListCsv(const ProblemList& list);
 [[nodiscard]] std::string ListCsv(const WorkHistory& history);
+[[nodiscard]] std::string ListCsv(const ReplicaList& list);
 
 }  // namespace bindery::report

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/text_arena.h"
+#include "core/settings/accepted_drift.h"
 #include "core/text/text_search.h"
 #include "report/codec/list_selection.h"
 #include "report/reports/drift_item_maker.h"
@@ -70,6 +71,13 @@ std::int64_t SeverityRank(const DriftItem& item) {
   return severity * kClasses + among;
 }
 
+/// What the column `Why` shows; empty of a difference that nothing lets stay.
+std::string ExplainWhy(const DriftItem& item) {
+  if (IsNote(item.drift_class)) return item.observed;
+  const bool accepted = item.state == DriftState::kAccepted && item.acceptance;
+  return accepted ? AcceptanceInWords(*item.acceptance) : "";
+}
+
 Place PlaceMaker::Make(const store::DriftRecord& record) {
   const DriftItem& item = record.item;
   Place place{0, {}, KeepTarget(record.target.name), record.id};
@@ -96,6 +104,9 @@ Place PlaceMaker::Make(const store::DriftRecord& record) {
       break;
     case DriftOrder::kFirstSeen:
       place.rank = std::numeric_limits<std::int64_t>::max() - EpochMillis(record.first_seen);
+      break;
+    case DriftOrder::kWhy:
+      place.text = texts_.Add(ExplainWhy(item));
       break;
   }
   return place;
@@ -173,6 +184,8 @@ void KeepPassing(std::vector<DriftReportItem>& items, const DriftQuery& query) {
     record.item.cause = items[i].cause;
     record.item.severity = items[i].severity;
     record.item.resource = items[i].resource;
+    record.item.acceptance = items[i].acceptance;
+    record.item.observed = items[i].observed;
     if (items[i].grant) record.item.grant = items[i].grant->grant;
     places.emplace_back(maker.Make(record), i);
   }

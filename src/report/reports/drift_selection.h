@@ -26,6 +26,7 @@ enum class DriftOrder {
   kState,
   kResource,
   kFirstSeen,  ///< The last first.
+  kWhy,        ///< By the end, the owner and the reason of an acceptance, or the words of a note.
 };
 
 /// What of the differences of a DriftScope is listed, and in which order; an unset field does not

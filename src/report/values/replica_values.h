@@ -35,6 +35,18 @@ struct ReplicaList {
   std::vector<ReplicaLine> replicas;  ///< Who is at work first.
 };
 
+enum class ReplicaOrder {
+  kState,  ///< Who is at work first, who is silent last.
+  kMachine,
+  kTerm,  ///< The newest first.
+  kVersion,
+  kStarted,  ///< The last first.
+  kSeen,     ///< The last heartbeat first.
+};
+
+/// Puts the daemons into the order; equal ones by machine and id.
+void SortReplicas(ReplicaList& list, ReplicaOrder order, bool descending);
+
 template <>
 inline constexpr auto kAllOf<ReplicaState> =
     std::array{ReplicaState::kAtWork, ReplicaState::kStandsBy, ReplicaState::kSilent};

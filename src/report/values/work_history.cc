@@ -1,6 +1,7 @@
 #include "report/values/work_history.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bindery::report {
 namespace {
@@ -18,6 +19,26 @@ void AddHour(HistorySpan& span, const store::HourRecord& hour) {
 WallTime FloorToStep(WallTime time, std::chrono::hours step) {
   const auto since = std::chrono::floor<std::chrono::hours>(time.time_since_epoch());
   return WallTime(since - since % step);
+}
+
+std::int64_t GetFigure(const HistorySpan& span, HistoryOrder order) {
+  switch (order) {
+    case HistoryOrder::kOpen:
+      return span.open.most;
+    case HistoryOrder::kUndeclared:
+      return span.undeclared.most;
+    case HistoryOrder::kFound:
+      return span.found;
+    case HistoryOrder::kWrites:
+      return span.writes;
+    case HistoryOrder::kErrors:
+      return span.errors;
+    case HistoryOrder::kCalls:
+      return span.calls;
+    case HistoryOrder::kTime:
+      break;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -44,6 +65,21 @@ Expected<WorkHistory> ReadWorkHistory(const store::HourStore& store, const Histo
     AddHour(history.spans.back(), hour);
   }
   return history;
+}
+
+void SortSpans(WorkHistory& history, HistoryOrder order, bool descending) {
+  if (order == HistoryOrder::kTime) {
+    std::ranges::sort(history.spans, [&](const HistorySpan& a, const HistorySpan& b) {
+      return descending ? b.time < a.time : a.time < b.time;
+    });
+    return;
+  }
+  const auto key = [&](const HistorySpan& span) {
+    const std::int64_t figure = GetFigure(span, order);
+    return std::pair(descending ? figure : -figure, -span.time.time_since_epoch());
+  };
+  std::ranges::sort(history.spans,
+                    [&](const HistorySpan& a, const HistorySpan& b) { return key(a) < key(b); });
 }
 
 }  // namespace bindery::report

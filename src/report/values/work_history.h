@@ -60,6 +60,19 @@ inline constexpr std::array kHistoryRanges = {
 [[nodiscard]] Expected<WorkHistory> ReadWorkHistory(const store::HourStore& store,
                                                     const HistoryRange& range, WallTime now);
 
+enum class HistoryOrder {
+  kTime,
+  kOpen,  ///< The greatest first, by the most within the span; the same of the others.
+  kUndeclared,
+  kFound,
+  kWrites,
+  kErrors,
+  kCalls,
+};
+
+/// Puts the spans into the order; equal figures with the newest first.
+void SortSpans(WorkHistory& history, HistoryOrder order, bool descending);
+
 template <>
 inline constexpr auto kFields<store::HourRange> =
     std::tuple{Field{"least", &store::HourRange::least}, Field{"most", &store::HourRange::most},

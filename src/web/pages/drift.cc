@@ -1,6 +1,8 @@
 #include <array>
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/settings/accepted_drift.h"
@@ -83,19 +85,36 @@ Html DetailCell(const PageContext& context, const report::DriftReportItem& item)
   return Disclosure("d" + std::to_string(item.id), detail, /*open=*/false);
 }
 
-ListOrder By(const char* name) { return {name, "severity"}; }
+/// A column that sorts: its title, and its name in the address.
+struct DriftTitle {
+  const char* title;
+  const char* name;
+  const char* words = "";  ///< As ListOrder::words.
+};
+
+/// The titles of a table of differences: those of all such tables, then `more`.
+std::vector<Column> ListTitles(const PageContext& context, const char* fallback,
+                               std::initializer_list<DriftTitle> more) {
+  std::vector<DriftTitle> titles = {{"Principal", "principal"},
+                                    {"Role", "role"},
+                                    {"Severity", "severity"},
+                                    {"Difference", "class"}};
+  titles.insert(titles.end(), more);
+  std::vector<Column> columns;
+  for (const auto& [title, name, words] : titles) {
+    columns.push_back(Sorted(context, title, {name, fallback, words}));
+  }
+  return columns;
+}
 
 /// The corrected or the current items; nothing if none exists.
 Html Items(const PageContext& context, const std::vector<report::DriftReportItem>& items,
            std::string_view title, bool corrected) {
-  Table table(std::string(title), {Sorted(context, "Principal", By("principal")),
-                                   Sorted(context, "Role", By("role")),
-                                   Sorted(context, "Severity", By("severity")),
-                                   Sorted(context, "Difference", By("class")),
-                                   Sorted(context, "State", By("state")),
-                                   Sorted(context, "Target", By("target")),
-                                   Sorted(context, "First seen", By("firstSeen")),
-                                   {"Details"}});
+  Table table(std::string(title), ListTitles(context, "severity",
+                                             {{"State", "state"},
+                                              {"Target", "target"},
+                                              {"First seen", "firstSeen"},
+                                              {"Details", "resource", "by resource"}}));
   for (const report::DriftReportItem& item : items) {
     const bool left_out = item.drift_class == DriftClass::kJustInTime ||
                           (item.state == DriftState::kCorrected) != corrected;
@@ -111,16 +130,12 @@ Html Items(const PageContext& context, const std::vector<report::DriftReportItem
 /// Items beside the drift, with the reason; the first of many.
 Html Beside(const PageContext& context, const std::vector<report::DriftReportItem>& items,
             std::string_view title, std::string_view caption) {
-  // In an order of their own at first. Why is a sentence.
-  const auto by = [](const char* name) { return ListOrder{name, "until"}; };
-  Table table(std::string(caption), {Sorted(context, "Principal", by("principal")),
-                                     Sorted(context, "Role", by("role")),
-                                     Sorted(context, "Severity", by("severity")),
-                                     Sorted(context, "Difference", by("class")),
-                                     Sorted(context, "Target", by("target")),
-                                     Sorted(context, "Resource", by("resource")),
-                                     Sorted(context, "First seen", by("firstSeen")),
-                                     {"Why"}});
+  // In an order of their own at first.
+  Table table(std::string(caption), ListTitles(context, "until",
+                                               {{"Target", "target"},
+                                                {"Resource", "resource"},
+                                                {"First seen", "firstSeen"},
+                                                {"Why", "why"}}));
   std::size_t shown = 0;
   for (const report::DriftReportItem& item : items) {
     if (++shown > kMostBeside) break;

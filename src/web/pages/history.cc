@@ -1,3 +1,4 @@
+#include "web/filter.h"
 #include "web/history_bars.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
@@ -6,14 +7,17 @@
 namespace bindery::web {
 namespace {
 
-Html RangeLinks(const report::WorkHistory& report) {
+constexpr const char* kNewestFirst = "-time";
+
+Html RangeLinks(const PageContext& context, const report::WorkHistory& report) {
   Html links;
   for (const report::HistoryRange& range : report::kHistoryRanges) {
     const std::string name(range.name);
-    links.Add(El("a",
-                 {{"href", WithQuery("/history", {{"range", name}})},
-                  {"aria-current", "page", name == report.range}},
-                 std::string(range.words)));
+    links.Add(
+        El("a",
+           {{"href", WithQuery("/history", {{"range", name}, {"sort", context.Asked("sort")}})},
+            {"aria-current", "page", name == report.range}},
+           std::string(range.words)));
   }
   return El("nav", {{"class", "pager"}, {"aria-label", "Range"}}, links);
 }
@@ -25,20 +29,22 @@ std::string RangeWords(const store::HourRange& range) {
 }
 
 /// The same as the bars, for who reads.
-Html HistoryTable(const report::WorkHistory& report) {
+Html HistoryTable(const PageContext& context, const report::WorkHistory& report) {
   const bool days = report.ByDays();
-  Table table(days ? "By days, newest first" : "By hours, newest first",
-              {{days ? "Day" : "Hour"},
-               {"Open differences", {}, "", true},
-               {"Undeclared grants", {}, "", true},
-               {"Drift found", {}, "", true},
-               {"Policies written", {}, "", true},
-               {"Errors", {}, "", true},
-               {"Calls to clouds", {}, "", true}});
-  for (auto span = report.spans.rbegin(); span != report.spans.rend(); ++span) {
-    table.AddRow({SpanName(report, span->time), RangeWords(span->open),
-                  RangeWords(span->undeclared), Figure(span->found), Figure(span->writes),
-                  Figure(span->errors), Figure(span->calls)});
+  const auto number = [&](const char* title, const char* name) {
+    Column column = Sorted(context, title, {name, kNewestFirst});
+    column.number = true;
+    return column;
+  };
+  Table table(days ? "The numbers of each day" : "The numbers of each hour",
+              {Sorted(context, days ? "Day" : "Hour", {"time", kNewestFirst}),
+               number("Open differences", "open"), number("Undeclared grants", "undeclared"),
+               number("Drift found", "found"), number("Policies written", "writes"),
+               number("Errors", "errors"), number("Calls to clouds", "calls")});
+  for (const report::HistorySpan& span : report.spans) {
+    table.AddRow({SpanName(report, span.time), RangeWords(span.open), RangeWords(span.undeclared),
+                  Figure(span.found), Figure(span.writes), Figure(span.errors),
+                  Figure(span.calls)});
   }
   return table.empty() ? Nothing("Nothing is on record yet.") : table.Finished();
 }
@@ -59,19 +65,28 @@ std::string HistorySummary(const report::WorkHistory& report) {
 
 }  // namespace
 
-std::string HistoryPage(const PageContext& context, const report::WorkHistory& report) {
+std::string HistoryPage(const PageContext& asked, const report::WorkHistory& report) {
+  PageContext context = asked;
+  report::WorkHistory by_time = report;
+  report::SortSpans(by_time, report::HistoryOrder::kTime, /*descending=*/false);
+  report::WorkHistory listed = report;
+  if (asked.Asked("sort").empty()) {
+    report::SortSpans(listed, report::HistoryOrder::kTime, /*descending=*/true);
+    // JSON and CSV have the order of the page.
+    context.query = Replaced(asked.query, {{"sort", kNewestFirst}});
+  }
   Frame frame;
   frame.title = "History";
   frame.section = "/history";
   frame.summary = HistorySummary(report);
-  frame.before = RangeLinks(report);
+  frame.before = RangeLinks(asked, report);
   frame.has_csv = true;
-  Html content = HistoryBars(report);
+  Html content = HistoryBars(by_time);
   content.Add(
       El("p", {{"class", "hint"}},
          "Of the daemon at work, on record in the store. Days and hours are of UTC. Grey: no "
          "daemon was at work. The lighter part of a bar was there for a part of the time."));
-  content.Add(MakeSection("Numbers", HistoryTable(report)));
+  content.Add(MakeSection("Numbers", HistoryTable(context, listed)));
   return Document(context, frame, content);
 }
 

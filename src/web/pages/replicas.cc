@@ -1,3 +1,4 @@
+#include "web/filter.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
 #include "web/table.h"
@@ -27,14 +28,20 @@ std::string ReplicasPage(const PageContext& context, const report::ReplicaList& 
   Frame frame;
   frame.title = "Replicas";
   frame.section = "/replicas";
+  frame.dense = true;
   if (report.replicas.empty()) {
     frame.summary = "This daemon is the only one.";
     return Document(context, frame,
                     Nothing("The store is in a file, which one daemon has for itself."));
   }
   frame.summary = ReplicasSummary(report.replicas);
+  frame.has_csv = true;
+  const auto by = [&](const char* title, const char* name) {
+    return Sorted(context, title, {name, "state"});
+  };
   Table table("The daemons that share the store",
-              {{"Machine"}, {"State"}, {"Term"}, {"Version"}, {"Started"}, {"Last heartbeat"}});
+              {by("Machine", "machine"), by("State", "state"), by("Term", "term"),
+               by("Version", "version"), by("Started", "started"), by("Last heartbeat", "seen")});
   for (const report::ReplicaLine& replica : report.replicas) {
     Html machine = El("span", {}, Breakable(replica.host));
     machine.Add(El("span", {{"class", "below"}}, El("code", {}, replica.id)));

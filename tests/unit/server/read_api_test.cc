@@ -242,7 +242,7 @@ TEST_F(ReadApi, TheHistoryIsByDaysAndByHoursOfUtc) {
   EXPECT_THAT(table.body, HasSubstr("Z,1,3,2,5,5,5,1,2,3,4\r\n"));
   EXPECT_EQ(Get("/api/v1/history?format=pdf").status, 400);
   EXPECT_THAT(Get("/history?range=7d").body,
-              HasSubstr("href=\"/api/v1/history?range=7d&amp;format=csv\""));
+              HasSubstr("href=\"/api/v1/history?range=7d&amp;sort=-time&amp;format=csv\""));
   EXPECT_EQ(GetJson("/api/v1/history?range=7d")["spans"].size(), 5U);
   EXPECT_EQ(GetJson("/api/v1")["history"]["spans"], days["spans"]);
 }

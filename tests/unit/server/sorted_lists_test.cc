@@ -11,6 +11,7 @@
 namespace bindery::server {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -143,6 +144,47 @@ TEST_F(SortedLists, GroupsOfACoverageAndHoldsAreSortedAsAsked) {
   EXPECT_EQ(Get("/api/v1/guard?sort=colour").status, 400);
   EXPECT_EQ(Get("/api/v1/problems?sort=-message").status, 200);
   EXPECT_EQ(Get("/api/v1/problems?sort=colour").status, 400);
+}
+
+TEST_F(SortedLists, TheHistoryComesInTheOrderOfEachColumn) {
+  const auto add = [&](int ago, std::int64_t most, std::int64_t calls) {
+    store_->hours().AddToHour(
+        {clock_.Wall() - std::chrono::hours(ago), {0, most, 0}, {5, 5, 5}, 1, 2, 3, calls});
+  };
+  add(2, 1, 9);
+  add(1, 7, 9);
+  add(0, 3, 4);
+  ASSERT_THAT(store_->Flush(), testing::IsOk());
+  const auto most = [&](const std::string& question) {
+    std::vector<int> numbers;
+    const Json history = GetJson("/api/v1/history?range=24h" + question);
+    for (const Json& span : history["spans"]) {
+      numbers.push_back(span["open"]["most"].get<int>());
+    }
+    return numbers;
+  };
+  EXPECT_THAT(most(""), ElementsAre(1, 7, 3)) << "the oldest first";
+  EXPECT_THAT(most("&sort=time"), ElementsAre(1, 7, 3));
+  EXPECT_THAT(most("&sort=-time"), ElementsAre(3, 7, 1));
+  EXPECT_THAT(most("&sort=open"), ElementsAre(7, 3, 1));
+  EXPECT_THAT(most("&sort=-open"), ElementsAre(1, 3, 7));
+  EXPECT_THAT(most("&sort=calls"), ElementsAre(7, 1, 3)) << "of equal ones the newest";
+  EXPECT_EQ(Get("/api/v1/history?sort=colour").status, 400);
+  const std::string table = Get("/api/v1/history?range=24h&format=csv&sort=open").body;
+  EXPECT_THAT(table, ContainsRegex("Z,0,7,0,.*\n.*Z,0,3,0,.*\n.*Z,0,1,0,"));
+  const std::string page = Get("/history?range=24h&sort=open").body;
+  EXPECT_THAT(page, ContainsRegex("0 to 7.*0 to 3.*0 to 1"));
+  EXPECT_THAT(page, HasSubstr("href=\"/history?range=7d&amp;sort=open\""));
+  for (const char* column : {"time", "undeclared", "found", "writes", "errors", "calls"}) {
+    EXPECT_THAT(page, HasSubstr(std::string("/history?range=24h&amp;sort=") + column + "\""));
+  }
+}
+
+TEST_F(SortedLists, ReplicasAreSortedAndATableAsAsked) {
+  EXPECT_EQ(GetJson("/api/v1/replicas?sort=-started")["replicas"].size(), 0U);
+  EXPECT_EQ(Get("/api/v1/replicas?sort=colour").status, 400);
+  EXPECT_THAT(Get("/api/v1/replicas?format=csv&sort=seen").body,
+              HasSubstr("id,machine,state,term,version,started,seen,silentSeconds"));
 }
 
 TEST_F(SortedLists, HeadersOfColumnsSort) {

@@ -55,6 +55,22 @@ TEST(HistoryPage, HasTheNumbersAsATable) {
                           HasSubstr("href=\"/history?range=24h\"")));
 }
 
+TEST(HistoryPage, TheTableIsInTheAskedOrderAndTheBarsAreNot) {
+  report::WorkHistory sorted = ThreeDays();
+  report::SortSpans(sorted, report::HistoryOrder::kWrites, /*descending=*/false);
+  PageContext context;
+  context.path = "/history";
+  const auto rows = ::testing::ContainsRegex("row.*2026-11-21.*2026-11-19");
+  EXPECT_THAT(HistoryPage(context, ThreeDays()), rows) << "the newest first";
+  EXPECT_THAT(HistoryPage(context, ThreeDays()),
+              HasSubstr("href=\"/api/v1/history?sort=-time&amp;format=csv\""));
+  context.query = {{"sort", "writes"}};
+  const std::string page = HistoryPage(context, sorted);
+  EXPECT_THAT(page, ::testing::ContainsRegex("row.*2026-11-19.*2026-11-21"));
+  EXPECT_THAT(page, HasSubstr("aria-sort=\"ascending\""));
+  EXPECT_THAT(page, HasSubstr(HistoryBars(ThreeDays()).markup()));
+}
+
 TEST(HistoryPage, SaysThatNothingIsOnRecord) {
   report::WorkHistory history = ThreeDays();
   history.spans.clear();

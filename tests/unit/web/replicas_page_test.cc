@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "web/pages/pages.h"
 
 namespace bindery::web {
@@ -22,6 +24,10 @@ TEST(ReplicasPage, SaysWhoIsAtWorkAndWhoseHeartbeatStandsStill) {
   EXPECT_THAT(page, AllOf(HasSubstr("1 at work, 1 standing by."), HasSubstr("node-c")));
   EXPECT_THAT(page, AllOf(HasSubstr("badge good"), HasSubstr("badge bad"), HasSubstr("3,605 s")));
   EXPECT_THAT(page, HasSubstr("<div>7</div>"));
+  for (const char* column : {"machine", "-state", "term", "version", "started", "seen"}) {
+    EXPECT_THAT(page, HasSubstr(std::string("?sort=") + column + "\""));
+  }
+  EXPECT_THAT(page, HasSubstr("format=csv"));
 }
 
 TEST(ReplicasPage, SaysThatAStoreInAFileHasOneDaemon) {

@@ -180,6 +180,40 @@ TEST_F(ListQueries, DriftIsSortedByEachColumn) {
   }
 }
 
+TEST_F(ListQueries, AcceptedDifferencesAndNotesAreSortedByWhy) {
+  const auto add = [&](const char* member, DriftState state, const std::string& why) {
+    DriftItem item;
+    item.drift_class =
+        state == DriftState::kNoted ? DriftClass::kStoredDifferently : DriftClass::kUndeclared;
+    item.state = state;
+    item.grant = {"roles/x", member};
+    if (state == DriftState::kAccepted) item.acceptance = Acceptance{why, "ana", {}};
+    if (state == DriftState::kNoted) item.observed = why;
+    items_[IamTarget()].push_back(item);
+  };
+  add("user:1@example.com", DriftState::kAccepted, "b");
+  add("user:2@example.com", DriftState::kAccepted, "c");
+  add("user:3@example.com", DriftState::kAccepted, "a");
+  add("user:4@example.com", DriftState::kNoted, "user:z@example.com");
+  add("user:5@example.com", DriftState::kNoted, "user:y@example.com");
+  store::StoreChange change;
+  change.drift.push_back({IamTarget(), Now(), items_[IamTarget()], false});
+  Apply(std::move(change));
+  const auto digits = [](const std::vector<DriftReportItem>& items) {
+    std::string text;
+    for (const DriftReportItem& item : items) text += item.grant->grant.principal[5];
+    return text;
+  };
+  DriftQuery query;
+  query.ordered = true;
+  query.order = DriftOrder::kWhy;
+  EXPECT_EQ(digits(Listing(query).accepted), "312");
+  EXPECT_EQ(digits(Listing(query).notes), "54");
+  query.descending = true;
+  EXPECT_EQ(digits(Listing(query).accepted), "213");
+  EXPECT_EQ(digits(Listing(query).notes), "45");
+}
+
 TEST_F(ListQueries, APageOfDriftIsAPartOfWhatPasses) {
   DriftQuery query;
   query.drift_class = DriftClass::kUndeclared;
