@@ -70,11 +70,12 @@ std::string ReplacesText(const PlanLine& change, const std::string& target,
   return text;
 }
 
-/// The rest of a title: in the next line where the terminal is too narrow for both.
+/// The rest of a title: in the next lines where the terminal is too narrow for both.
 std::string AfterTitle(const std::string& title, const std::string& rest, const TextStyle& style) {
   const auto width = static_cast<std::size_t>(std::max(style.width, 0));
   const bool fits = ShownWidth(title) + 1 + ShownWidth(rest) <= width;
-  return (width == 0 || fits ? " " : "\n  ") + rest;
+  constexpr std::size_t kIndent = 3;
+  return width == 0 || fits ? " " + rest : "\n" + FitLine("  " + rest, kIndent, style);
 }
 
 std::string ChangeText(const PlanLine& change, const TextStyle& style) {

@@ -146,10 +146,10 @@ Plan: 2 grants to add, 2 to remove, on 2 targets.
 
 TEST(PlanText, FitsATerminalAndCutsNothing) {
   TextStyle narrow;
-  narrow.width = 44;
-  EXPECT_THAT(
-      PlanText(PlanReport({Update()}, Now()), narrow),
-      ::testing::HasSubstr("  + group:sre@example.com gains\n      roles/editor if always\n"));
+  narrow.width = 30;
+  EXPECT_THAT(PlanText(PlanReport({Update()}, Now()), narrow),
+              ::testing::HasSubstr("\n  (payments-viewers,\n   payments-editors)\n"
+                                   "  + user:ana@example.com\n      gains roles/viewer\n"));
 }
 
 TEST(PlanText, SaysWhatTheGuardWouldHold) {
