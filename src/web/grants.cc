@@ -26,10 +26,7 @@ Html DiffLine(bool added, const Grant& grant) {
 
 }  // namespace
 
-Html PrincipalName(std::string_view principal) {
-  return El("code", {{"class", NameClass(principal)}, {"title", std::string(principal)}},
-            InOneLine(principal));
-}
+Html PrincipalName(std::string_view principal) { return WholeName("code", "name", principal); }
 
 Html RoleCell(const Grant& grant) {
   Html cell = El("span", {{"class", "role"}}, Breakable(grant.role));
@@ -38,11 +35,17 @@ Html RoleCell(const Grant& grant) {
 }
 
 Html RoleLine(const Grant& grant) {
-  Html line = El("span", {{"class", "role"}}, Breakable(grant.role));
+  Html line = WholeName("span", "role", grant.role);
   if (!grant.condition) return line;
   const std::string& title = grant.condition->title;
   return line.Add(" ").Add(El("span", {{"class", "hint"}, {"title", grant.condition->expression}},
                               "if ", title.empty() ? grant.condition->expression : title));
+}
+
+Html RoleFold(const Grant& grant, const std::string& id) {
+  if (!grant.condition) return RoleLine(grant);
+  return El("details", {{"class", "fold"}, {"id", id}}, El("summary", {}, RoleLine(grant)),
+            MakeCondition(grant));
 }
 
 std::string BoundsText(const std::optional<report::TimeBounds>& bounds) {

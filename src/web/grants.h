@@ -20,6 +20,8 @@ namespace bindery::web {
 [[nodiscard]] Html RoleCell(const Grant& grant);
 /// The same in one line: of a condition the title alone, with its expression as the title.
 [[nodiscard]] Html RoleLine(const Grant& grant);
+/// The same, and the expression on request.
+[[nodiscard]] Html RoleFold(const Grant& grant, const std::string& id);
 /// "ends 2026-12-01T00:00Z" and the like; empty when time does not bound it.
 [[nodiscard]] std::string BoundsText(const std::optional<report::TimeBounds>& bounds);
 

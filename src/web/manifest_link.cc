@@ -41,9 +41,11 @@ Html ManifestLink(const PageContext& context, const std::optional<report::Source
   return source ? ManifestLink(context, source->file, source->line) : Html();
 }
 
-Html ManifestName(const PageContext& context, const std::optional<report::SourceLine>& source) {
-  const std::string place = web::FindPlace(source);
+Html ManifestName(const PageContext& context, const std::optional<report::SourceLine>& source,
+                  std::string_view more) {
+  std::string place = web::FindPlace(source);
   if (place.empty()) return {};
+  place += more;
   const std::string look = NameClass(place);
   if (context.repository_url.empty()) {
     return El("span", {{"class", look}, {"title", place}}, InOneLine(place));

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "report/codec/source_line.h"
 #include "web/html.h"
@@ -19,8 +20,9 @@ namespace bindery::web {
 [[nodiscard]] Html ManifestLink(const PageContext& context, const std::string& file, int line);
 [[nodiscard]] Html ManifestLink(const PageContext& context,
                                 const std::optional<report::SourceLine>& source);
-/// The same in a column of a list: as InOneLine().
+/// The same in a column of a list: as InOneLine(), with `more` behind the line.
 [[nodiscard]] Html ManifestName(const PageContext& context,
-                                const std::optional<report::SourceLine>& source);
+                                const std::optional<report::SourceLine>& source,
+                                std::string_view more = "");
 
 }  // namespace bindery::web

@@ -49,11 +49,11 @@ std::string MomentText(const std::string& time) {
 }
 
 /// Up to this length a name is on a line of its column.
-constexpr std::size_t kLineOfColumn = 36;
+constexpr std::size_t kLineOfColumn = 30;
 
 /// Where the end of a long name begins: at one of its last separators, never inside a character.
 std::size_t FindTail(std::string_view name) {
-  constexpr std::size_t kMost = 24;
+  constexpr std::size_t kMost = 20;
   constexpr std::size_t kLeast = 6;
   constexpr std::size_t kOther = 12;
   const std::size_t found = name.find_first_of("-/@.:_", name.size() - kMost);
@@ -62,6 +62,22 @@ std::size_t FindTail(std::string_view name) {
   const auto is_inside = [&] { return (static_cast<unsigned char>(name[tail]) & 0xC0U) == 0x80U; };
   while (tail > 0 && is_inside()) --tail;
   return tail;
+}
+
+/// May be broken once, at the separator next to the middle.
+Html InTwoLines(std::string_view text) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const bool after = text[i - 1] == '/' || text[i - 1] == ':' || text[i - 1] == '.';
+    if (!after && text[i] != '@') continue;
+    const auto distance = [&](std::size_t at) {
+      return at * 2 > text.size() ? at * 2 - text.size() : text.size() - at * 2;
+    };
+    if (distance(i) < distance(best)) best = i;
+  }
+  if (best == 0) return text;
+  const auto half = [](std::string_view part) { return El("span", {{"class", "half"}}, part); };
+  return half(text.substr(0, best)).Add(Void("wbr", {})).Add(half(text.substr(best)));
 }
 
 }  // namespace
@@ -137,6 +153,14 @@ Html InOneLine(std::string_view name) {
       .Add(El("span", {{"class", "tail"}}, name.substr(tail)));
 }
 
+Html WholeName(Literal tag, std::string_view look, std::string_view text) {
+  constexpr std::size_t kLine = 44;
+  constexpr std::size_t kTwoLines = 160;
+  const std::string look_of_long = std::string(look) + " wide";
+  return El(tag, {{"class", text.size() > kLine ? look_of_long : std::string(look)}},
+            text.size() > kLine && text.size() <= kTwoLines ? InTwoLines(text) : Breakable(text));
+}
+
 Html Name(std::string_view name) { return El("span", {{"class", "name"}}, Breakable(name)); }
 
 Html TargetLink(const std::string& kind, const std::string& name, const std::string& scope) {
@@ -199,6 +223,18 @@ Html FirstManifests(std::string_view what) {
 Html Disclosure(const std::string& id, const Html& content, bool open) {
   return El("details", {{"id", id}, {"open", "", open}}, El("summary", {}, "More"),
             El("div", {{"class", "beside"}}, content));
+}
+
+Html Sentence(const std::string& id, const Html& content, std::size_t length, bool open) {
+  // Up to this length it is on a line of its column.
+  constexpr std::size_t kLineOfSentence = 80;
+  if (length <= kLineOfSentence) return content;
+  return El("details", {{"class", "sentence"}, {"id", id}, {"open", "", open}},
+            El("summary", {}, El("span", {}, content)));
+}
+
+Html Sentence(const std::string& id, std::string_view text, bool open) {
+  return Sentence(id, Html(text), text.size(), open);
 }
 
 Html MakeSection(std::string_view title, const Html& content) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -50,6 +51,9 @@ namespace bindery::web {
 /// takes one line, and of a long name the middle gives way to "…". The whole name stays in the
 /// text.
 [[nodiscard]] Html InOneLine(std::string_view name);
+/// What was granted, in a list: never cut. A long text is in small print, and may take two lines of
+/// it in the height of a row.
+[[nodiscard]] Html WholeName(Literal tag, std::string_view look, std::string_view text);
 /// The same as Breakable() where a column may be narrow: it breaks nowhere else.
 [[nodiscard]] Html Name(std::string_view name);
 /// A short word without a line break if the room allows.
@@ -61,12 +65,18 @@ namespace bindery::web {
 /// "name", or "name long" for a text whose middle may be left out in a list.
 [[nodiscard]] std::string NameClass(std::string_view text);
 [[nodiscard]] Html Paragraph(std::string_view text);
-/// Says why a list is empty.
 /// How the first manifests come, for pages without a resource.
 [[nodiscard]] Html FirstManifests(std::string_view what);
+/// Says why a list is empty.
 [[nodiscard]] Html Nothing(std::string_view text);
 /// What a row tells besides its columns, below it; closed at first unless `open`.
 [[nodiscard]] Html Disclosure(const std::string& id, const Html& content, bool open);
+/// A text of a row. In a wide window a long one takes a line and ends in "…" until it is opened, by
+/// mouse, finger or keyboard; in a narrow one it takes some lines.
+[[nodiscard]] Html Sentence(const std::string& id, std::string_view text, bool open = false);
+/// The same of content, of which `length` characters are seen.
+[[nodiscard]] Html Sentence(const std::string& id, const Html& content, std::size_t length,
+                            bool open = false);
 /// A heading of the second level with its content, as a region of the name.
 [[nodiscard]] Html MakeSection(std::string_view title, const Html& content);
 

@@ -1,3 +1,7 @@
+#include <cstddef>
+#include <optional>
+#include <string>
+
 #include "web/filter.h"
 #include "web/grants.h"
 #include "web/manifest_link.h"
@@ -30,48 +34,49 @@ Html Question(const PageContext& context) {
             El("a", {{"href", context.path}, {"class", "reset"}}, "Clear"));
 }
 
-Html Below(const Html& content) { return El("span", {{"class", "below"}}, content); }
-
-Html VerdictCell(const report::AccessAnswer& answer) {
-  std::string on;
-  for (const std::string& attribute : answer.depends_on) {
-    on += (on.empty() ? "" : ", ") + attribute;
-  }
-  Html cell = Badge(ToString(answer.verdict));
-  if (!on.empty()) cell.Add(Below("on " + on));
-  if (!answer.reason.empty()) cell.Add(Below(answer.reason));
-  if (!answer.note.empty()) cell.Add(Below(answer.note));
-  return cell;
-}
+Html Hint(std::string_view text) { return El("span", {{"class", "hint"}}, text); }
 
 Html PrincipalCell(const report::AccessAnswer& answer) {
   Html cell = PrincipalName(answer.principal);
-  if (answer.via) {
-    cell.Add(El("span", {{"class", "below"}}, "through ", El("code", {}, Breakable(*answer.via))));
-  }
-  return cell;
-}
-
-Html FromCell(const PageContext& context, const std::optional<report::DeclaringManifest>& source) {
-  if (!source) return "undeclared";
-  Html cell = ResourceLink(source->resource);
-  cell.Add(Below(ManifestLink(context, source->file, source->line)));
+  // "group" of "group:sre@example.com"; the details have the whole.
+  if (answer.via)
+    cell.Add(" ").Add(Hint("through " + answer.via->substr(0, answer.via->find(':'))));
   return cell;
 }
 
 Html TargetCell(const report::AccessAnswer& answer) {
   Html cell = ShortTargetLink(answer.kind, answer.target);
-  if (answer.inherited_from) {
-    cell.Add(El("span", {{"class", "below"}}, "inherited from ",
-                El("code", {}, Breakable(*answer.inherited_from))));
-  }
-  return cell;
+  if (answer.inherited_from) cell.Add(" ").Add(Hint("inherited"));
+  return El("span", {{"class", "named"}}, cell);
 }
 
-Html ReadCell(const PageContext& context, const report::AccessAnswer& answer) {
-  Html cell = Ago(context, answer.observed_at);
-  if (answer.evidence) cell.Add(Below("by a " + *answer.evidence));
-  return cell;
+Html Told(std::string_view words, const Html& content) {
+  return content.empty() ? Html() : El("p", {}, words, content);
+}
+
+/// What a row tells besides its columns; nothing where the columns tell all.
+Html AnswerDetails(const PageContext& context, const report::AccessAnswer& answer,
+                   std::size_t number) {
+  std::string on;
+  for (const std::string& attribute : answer.depends_on) {
+    on += (on.empty() ? "" : ", ") + attribute;
+  }
+  const auto name = [](const std::optional<std::string>& text) {
+    return text ? El("code", {}, Breakable(*text)) : Html();
+  };
+  const Grant& grant = answer.grant.grant;
+  Html detail = Told("Depends on: ", on);
+  detail.Add(Told("", answer.reason)).Add(Told("", answer.note));
+  detail.Add(Told("Member of: ", name(answer.via)));
+  detail.Add(Told("Inherited from: ", name(answer.inherited_from)));
+  if (grant.condition) detail.Add(El("p", {}, RoleCell(grant)));
+  if (answer.source) {
+    detail.Add(
+        Told("Declared in: ", ManifestLink(context, answer.source->file, answer.source->line)));
+  }
+  if (answer.evidence) detail.Add(Told("Read by a ", *answer.evidence));
+  if (detail.empty()) return {};
+  return Disclosure("a" + std::to_string(number), detail, /*open=*/false);
 }
 
 Html Limits(const std::vector<std::string>& not_considered) {
@@ -84,18 +89,27 @@ Html Limits(const std::vector<std::string>& not_considered) {
 
 Html Answers(const PageContext& context, const report::AccessListing& report) {
   const auto by = [](const char* name) { return ListOrder{name, ""}; };
-  Table table("A grant each",
-              {Sorted(context, "Principal", by("principal")), Sorted(context, "Role", by("role")),
-               Sorted(context, "Verdict", by("verdict")), Sorted(context, "Target", by("target")),
-               Sorted(context, "Declared by", by("source")), Sorted(context, "Time", by("time")),
-               Sorted(context, "Read", by("read"))});
+  Table table("A grant each", {Sorted(context, "Principal", by("principal")),
+                               Sorted(context, "Role", by("role")),
+                               Sorted(context, "Verdict", by("verdict")),
+                               Sorted(context, "Target", by("target")),
+                               Sorted(context, "Declared by", by("source")),
+                               Sorted(context, "Time", by("time")),
+                               Sorted(context, "Read", by("read")),
+                               {"Details"}});
+  std::size_t number = 0;
   for (const report::AccessAnswer& answer : report.answers) {
-    table.AddRow({PrincipalCell(answer), RoleCell(answer.grant.grant), VerdictCell(answer),
-                  TargetCell(answer), FromCell(context, answer.source),
-                  BoundsText(answer.time_bounds), ReadCell(context, answer)});
+    table.AddRow({PrincipalCell(answer), RoleLine(answer.grant.grant),
+                  Badge(ToString(answer.verdict)), TargetCell(answer),
+                  answer.source ? ResourceLink(answer.source->resource) : Html("undeclared"),
+                  BoundsText(answer.time_bounds), Ago(context, answer.observed_at),
+                  AnswerDetails(context, answer, ++number)});
   }
   Html content;
-  for (const std::string& note : report.notes) content.Add(Nothing(note));
+  for (const std::string& note : report.notes) {
+    // Of an empty list the note says why.
+    content.Add(table.empty() ? Nothing(note) : El("p", {{"class", "hint"}}, note));
+  }
   if (!table.empty()) content.Add(table.Finished());
   content.Add(Pager(context, report, report.answers.size()));
   content.Add(Limits(report.not_considered));

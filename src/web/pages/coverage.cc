@@ -1,4 +1,10 @@
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "web/filter.h"
@@ -8,6 +14,9 @@
 
 namespace bindery::web {
 namespace {
+
+/// The maximum number of groups on the page.
+constexpr std::size_t kMostGroups = 500;
 
 constexpr std::array<const char*, 6> kGroupings = {"project", "folder",    "kind",
                                                    "role",    "principal", "severity"};
@@ -52,14 +61,21 @@ Html GroupsTable(const PageContext& context, const report::Coverage& report) {
                number("Just-in-time", "justInTime"), number("Agents", "serviceAgents"),
                number("Undeclared", "undeclared"), number("Unmanaged", "unmanaged"),
                number("Tombstones", "tombstones")});
-  for (const report::CoverageGroup& group : report.groups) {
+  const std::size_t shown = std::min(report.groups.size(), kMostGroups);
+  for (const report::CoverageGroup& group : std::span(report.groups).first(shown)) {
     const report::CoverageClasses& classes = group.classes;
-    table.AddRow({Breakable(group.name), Figure(group.grants), Figure(classes.declared),
-                  Figure(classes.accepted), Figure(classes.just_in_time),
+    table.AddRow({WholeName("span", "name", group.name), Figure(group.grants),
+                  Figure(classes.declared), Figure(classes.accepted), Figure(classes.just_in_time),
                   Figure(classes.service_agents), Figure(classes.undeclared),
                   Figure(classes.unmanaged), Figure(classes.tombstones)});
   }
-  return table.Finished();
+  Html content = table.Finished();
+  if (shown < report.groups.size()) {
+    content.Add(CommandHint("The first " + Figure(static_cast<std::int64_t>(shown)) + " of " +
+                                Figure(std::ssize(report.groups)) + ". All:",
+                            "bindery coverage --by " + report.by + " -o json"));
+  }
+  return content;
 }
 
 /// A line of what was not looked at; a long list at its end is folded.

@@ -143,7 +143,7 @@ Html Beside(const PageContext& context, const std::vector<report::DriftReportIte
     table.AddRow({DriftPrincipalCell(item), NameRole(item), Badge(ToString(item.severity)),
                   ClassWords(item), ShortTargetLink(item.kind, item.target),
                   ResourceLink(item.resource), FirstSeenCell(context, item),
-                  Html(note ? item.observed : item.action)});
+                  Sentence("w" + std::to_string(item.id), note ? item.observed : item.action)});
   }
   if (table.empty()) return {};
   Html section = table.Finished();

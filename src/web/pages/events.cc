@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,7 +19,8 @@ namespace {
 Html Concerned(const report::EventLine& event) {
   if (event.target.empty()) return ResourceLink(event.resource);
   if (event.resource.empty()) {
-    return El("span", {{"title", event.target}}, Breakable(ShortName(event.target)));
+    const std::string shown = ShortName(event.target);
+    return El("span", {{"class", NameClass(shown)}, {"title", event.target}}, InOneLine(shown));
   }
   return El("span", {{"title", event.target}}, ResourceLink(event.resource));
 }
@@ -61,7 +63,8 @@ Html EventRows(const PageContext& context, const std::vector<report::EventLine>&
   for (const report::EventLine& event : events) {
     const bool warns = event.type == EventType::kWarning;
     table.AddRow({warns ? Badge("Warning", event.reason) : Name(event.reason),
-                  Ago(context, event.time), Concerned(event), event.message, Word(event.actor)});
+                  Ago(context, event.time), Concerned(event),
+                  Sentence("e" + std::to_string(event.id), event.message), Word(event.actor)});
   }
   return table.Finished();
 }

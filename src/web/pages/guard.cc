@@ -41,8 +41,10 @@ Html Removals(const PageContext& context, const report::HoldLine& hold) {
   const auto sort = report::GuardSort::Parse(context.Asked("sort"));
   const auto removals = report::ListRemovals(hold, sort.value_or(report::GuardSort()));
   const auto shown = std::span(removals).first(std::min(removals.size(), kShown));
+  std::size_t number = 0;
   for (const auto& [target, held] : shown) {
-    table.AddRow({PrincipalName(held->grant.principal), RoleCell(held->grant),
+    const std::string id = hold.digest.substr(0, 12) + "-" + std::to_string(++number);
+    table.AddRow({PrincipalName(held->grant.principal), RoleFold(held->grant, id),
                   Badge(held->severity.text()), ShortTargetLink(target->kind, target->target),
                   ResourcesCell(*target)});
   }

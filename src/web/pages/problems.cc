@@ -1,4 +1,5 @@
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "web/filter.h"
@@ -15,17 +16,18 @@ constexpr std::size_t kMostOpen = 10;
 
 Html PlaceCell(const PageContext& context, const report::ProblemLine& problem) {
   const std::string column = problem.column > 0 ? ":" + std::to_string(problem.column) : "";
-  return Html(Badge(ToString(problem.severity)))
-      .Add(" ")
-      .Add(ManifestLink(context, problem.file, problem.line))
-      .Add(column);
+  const Html badge = Badge(ToString(problem.severity));
+  return El("span", {{"class", "named"}}, badge, " ",
+            ManifestName(context, report::SourceLine{problem.file, problem.line}, column));
 }
 
-Html MessageCell(const report::ProblemLine& problem) {
-  if (problem.path.empty()) return Breakable(problem.message);
-  return El("code", {{"class", "path"}}, Breakable(problem.path))
-      .Add(" ")
-      .Add(Breakable(problem.message));
+Html MessageCell(const report::ProblemLine& problem, std::size_t number, bool open) {
+  const std::string id = "m" + std::to_string(number);
+  const Html message = Breakable(problem.message);
+  if (problem.path.empty()) return Sentence(id, message, problem.message.size(), open);
+  return Sentence(id,
+                  El("code", {{"class", "path"}}, Breakable(problem.path)).Add(" ").Add(message),
+                  problem.path.size() + problem.message.size(), open);
 }
 
 /// The lines of the manifest, with a caret below the place.
@@ -49,19 +51,22 @@ std::string MakeTitle(const report::ProblemGroup& group) {
 
 /// The problems of the page that belong to the group.
 Html Members(const PageContext& context, const report::ProblemList& report,
-             const report::ProblemGroup& group) {
-  const auto by = [](const char* name) { return ListOrder{name, "manifest"}; };
-  Table table(MakeTitle(group), {Sorted(context, "Manifest", by("manifest")),
-                                 Sorted(context, "Message", by("message")),
-                                 Sorted(context, "Resource", by("resource")),
+             const report::ProblemGroup& group, bool first) {
+  // The titles of the first group sort all.
+  const auto title = [&](const char* words, const char* name) {
+    return first ? Sorted(context, words, {name, "manifest"}) : Column{words};
+  };
+  Table table(MakeTitle(group), {title("Manifest", "manifest"),
+                                 title("Message", "message"),
+                                 title("Resource", "resource"),
                                  {"Details"}});
   const bool open = report.problems.size() <= kMostOpen;
   std::size_t number = 0;
   for (const report::ProblemLine& problem : report.problems) {
     ++number;
     if (problem.severity != group.severity || problem.code != group.code) continue;
-    table.AddRow({PlaceCell(context, problem), MessageCell(problem), ResourceLink(problem.resource),
-                  ExcerptCell(problem, number, open)});
+    table.AddRow({PlaceCell(context, problem), MessageCell(problem, number, open),
+                  ResourceLink(problem.resource), ExcerptCell(problem, number, open)});
   }
   return table.empty() ? Html() : El("div", {{"class", "problems"}}, table.Finished());
 }
@@ -85,8 +90,10 @@ std::string ProblemsPage(const PageContext& context, const report::ProblemList& 
   frame.has_csv = true;
   const auto errors = static_cast<std::int64_t>(report.summary.errors);
   const auto warnings = static_cast<std::int64_t>(report.summary.warnings);
-  frame.summary = Counted(errors, "error", "errors") + " and " +
-                  Counted(warnings, "warning", "warnings") + " as of the last scan.";
+  frame.summary =
+      Counted(errors, "error", "errors") + " and " + Counted(warnings, "warning", "warnings") +
+      " as of the last scan." +
+      (errors > 0 ? " A manifest with an error keeps its last good version in force." : "");
   frame.searches = true;
   frame.before =
       FilterForm(context)
@@ -99,9 +106,9 @@ std::string ProblemsPage(const PageContext& context, const report::ProblemList& 
                     Nothing(errors + warnings == 0 ? "Every manifest was understood."
                                                    : "No problem fits the filter."));
   }
-  Html content = Paragraph("A manifest with an error keeps its last good version in force.");
+  Html content;
   for (const report::ProblemGroup& group : report.groups) {
-    const Html members = Members(context, report, group);
+    const Html members = Members(context, report, group, /*first=*/content.empty());
     if (!members.empty()) content.Add(MakeSection(MakeTitle(group), members));
   }
   content.Add(Pager(context, report, report.problems.size()));

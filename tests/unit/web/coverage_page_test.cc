@@ -27,5 +27,16 @@ TEST(CoveragePage, FoldsALongListOfWhatWasNotLookedAt) {
                     HasSubstr("<details><summary>types: 92 of 284</summary>xxx")));
 }
 
+TEST(CoveragePage, ShowsTheFirstOfManyGroups) {
+  report::Coverage coverage;
+  coverage.scope = "organizations/1";
+  coverage.by = "principal";
+  for (int i = 0; i < 501; ++i) coverage.groups.push_back({"p" + std::to_string(i), 1, {}});
+  const std::string page = CoveragePage({}, coverage);
+  EXPECT_THAT(
+      page, AllOf(HasSubstr(">p499<"), Not(HasSubstr(">p500<")), HasSubstr("The first 500 of 501."),
+                  HasSubstr("bindery coverage --by principal -o json")));
+}
+
 }  // namespace
 }  // namespace bindery::web

@@ -60,6 +60,16 @@ TEST(GuardPage, NamesTheFirstResourceOfATarget) {
   EXPECT_THAT(page, HasSubstr("title=\"a, b, c and 1 more\">and 3 more</span>"));
 }
 
+TEST(GuardPage, TheConditionOfAGrantIsThereOnRequest) {
+  report::HoldLine hold;
+  hold.digest = "0123456789abcdef";
+  hold.targets = {Losses({Loss("p", Severity::kLow)})};
+  hold.targets.front().removes.front().grant.condition = Condition{"1 < 2", "always", ""};
+  EXPECT_THAT(GuardPage({}, {.holds = {hold}, .stale = {}}),
+              ContainsRegex("<details class=\"fold\" id=\"0123456789ab-1\"><summary>.*roles/.*if "
+                            "always.*</summary>.*1 &lt; 2.*</details>"));
+}
+
 TEST(GuardPage, SortsTheRemovalsByEachColumn) {
   report::HoldLine hold;
   hold.targets = {Losses({Loss("c", Severity::kLow)}),

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "core/text/time_text.h"
 #include "web/assets.h"
 #include "web/pages/event_table.h"
@@ -135,6 +137,24 @@ TEST(Assets, AreThereAndLoadNothingFromElsewhere) {
     EXPECT_THAT(AssetPath(name), HasSubstr(std::string("/assets/") + name + "?v="));
   }
   EXPECT_EQ(FindAsset("passwd"), nullptr);
+}
+
+TEST(WholeName, IsNeverCutAndBreaksOnceNextToItsMiddle) {
+  EXPECT_EQ(WholeName("code", "name", "user:ana@example.com").markup(),
+            "<code class=\"name\">user:<wbr>ana<wbr>@example.<wbr>com</code>");
+  EXPECT_EQ(WholeName("code", "name",
+                      "serviceAccount:deployment-runner@identity-platform-europe.iam.example.com")
+                .markup(),
+            "<code class=\"name wide\"><span class=\"half\">serviceAccount:deployment-runner</span>"
+            "<wbr><span class=\"half\">@identity-platform-europe.iam.example.com</span></code>");
+}
+
+TEST(Sentence, OpensWhereItIsLong) {
+  EXPECT_EQ(Sentence("e1", "short <b>").markup(), "short &lt;b&gt;");
+  const std::string text(81, 'x');
+  EXPECT_EQ(Sentence("e1", text).markup(), "<details class=\"sentence\" id=\"e1\"><summary><span>" +
+                                               text + "</span></summary></details>");
+  EXPECT_THAT(Sentence("e1", text, /*open=*/true).markup(), HasSubstr("open=\"\""));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <string>
 
 #include "web/pages/pages.h"
 
@@ -32,7 +33,7 @@ report::ProblemList Errors(std::size_t count) {
 
 TEST(ProblemsPage, ShowsTheLinesOfAFew) {
   EXPECT_THAT(ProblemsPage({}, Errors(2)),
-              AllOf(HasSubstr("2 errors UnknownField"), HasSubstr("a.<wbr>yaml:<wbr>7:3"),
+              AllOf(HasSubstr("2 errors UnknownField"), HasSubstr("a.<wbr>yaml:<wbr>7:<wbr>3"),
                     HasSubstr("<code class=\"path\">spec.<wbr>membres</code> unknown field"),
                     HasSubstr("<details id=\"p1\" open"), HasSubstr("membres: []")));
 }
@@ -41,6 +42,15 @@ TEST(ProblemsPage, FoldsTheLinesOfMany) {
   EXPECT_THAT(ProblemsPage({}, Errors(11)),
               AllOf(HasSubstr("<details id=\"p11\">"), HasSubstr("membres: []"),
                     Not(HasSubstr(" open=\"\""))));
+}
+
+TEST(ProblemsPage, ALongMessageIsALineOfManyProblems) {
+  report::ProblemList many = Errors(11);
+  many.problems.front().message = std::string(200, 'x');
+  EXPECT_THAT(ProblemsPage({}, many), HasSubstr("<details class=\"sentence\" id=\"m1\"><summary>"));
+  report::ProblemList few = Errors(1);
+  few.problems.front().message = std::string(200, 'x');
+  EXPECT_THAT(ProblemsPage({}, few), HasSubstr("<details class=\"sentence\" id=\"m1\" open"));
 }
 
 }  // namespace
