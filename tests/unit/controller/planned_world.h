@@ -16,6 +16,7 @@
 #include "controller/engine/dry_run.h"
 #include "controller/engine/plan_part.h"
 #include "fakes/engine_world.h"
+#include "foreseen_text.h"
 
 namespace bindery::testing {
 
@@ -70,8 +71,6 @@ struct PassOutcome {
   GrantTexts added = {};
   GrantTexts removed = {};
 };
-
-inline std::string GetText(const Grant& grant) { return grant.role + " " + grant.principal; }
 
 inline std::string GetText(const PassOutcome& outcome) {
   std::ostringstream text;
@@ -260,27 +259,6 @@ class PlannedWorld {
   }
 
  private:
-  /// All that a plan tells of a target.
-  static std::string TextOfForeseen(const controller::DryRun& run, const bindery::Target& target) {
-    const auto found = run.foreseen().find(target);
-    if (found == run.foreseen().end()) return "nothing\n";
-    const controller::ForeseenTarget& foreseen = found->second;
-    std::ostringstream text;
-    const auto list = [&text](const char* title, const reconcilers::TargetPlan& plan) {
-      for (const reconcilers::GrantChange& change : plan.changes) {
-        text << title << static_cast<int>(change.action) << " " << GetText(change.grant) << " "
-             << static_cast<int>(change.verdict) << "\n";
-      }
-    };
-    list("written ", foreseen.written);
-    list("planned ", foreseen.plan);
-    for (const auto& [name, status] : foreseen.refused)
-      text << name << " " << status.reason << "\n";
-    for (const std::string& name : foreseen.names) text << name << "\n";
-    if (foreseen.unread) text << "unread " << foreseen.unread->message << "\n";
-    if (foreseen.unwritten) text << "unwritten " << foreseen.unwritten->message << "\n";
-    return text.str();
-  }
   /// Reads that know the policies on record.
   [[nodiscard]] controller::DryRun::Reads Recorded() const {
     controller::DryRun::Reads reads;
