@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 #include <span>
@@ -225,7 +223,6 @@ class PlannedWorld {
     Look();
     world_.Work();
     Parts parts;
-    const controller::Catalog& catalog = world_.engine->catalog();
     controller::DryRun of_all(*world_.engine, world_.now);
     of_all.Work({}, Recorded());
     const auto compare = [&](const controller::DryRun& run, const TargetKey& target) {
@@ -236,6 +233,7 @@ class PlannedWorld {
     };
     std::vector<std::string> open;
     std::vector<TargetKey> open_targets;
+    const controller::Catalog& catalog = world_.engine->catalog();
     for (const auto& [key, target] : catalog.claims().targets()) {
       const auto part = controller::FindPlannedPart(catalog, std::span(&key, 1));
       if (!part || part->names.empty()) return parts;
@@ -245,10 +243,10 @@ class PlannedWorld {
       if (left.need_all) return parts;
       if (!left.resources.contains(part->names.front())) {
         compare(run, key);
-      } else {
-        std::ranges::copy(part->names, std::back_inserter(open));
-        open_targets.push_back(key);
+        continue;
       }
+      open.insert(open.end(), part->names.begin(), part->names.end());
+      open_targets.push_back(key);
     }
     const auto part = controller::FindPart(catalog, open);
     if (open.empty() || !part) return parts;
