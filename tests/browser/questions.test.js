@@ -213,6 +213,18 @@ test('a sentence is opened by keyboard, by touch and without script', async () =
   }
 });
 
+test('on paper everything is whole', async () => {
+  const page = await open(world, world.reader, {viewport: {width: 1000, height: 900}});
+  await page.emulateMedia({media: 'print'});
+  for (const list of lists) {
+    await page.goto(list);
+    const cut = await page.locator('.sentence span, .long .head').evaluateAll((parts) =>
+      parts.filter((part) => getComputedStyle(part).overflow !== 'visible').map((part) => part.textContent));
+    assert.deepEqual(cut, [], list);
+  }
+  await close(page);
+});
+
 test('what a page does not list is searched for in the header', async () => {
   const page = await open(world, world.reader);
   for (const where of ['/', '/guard', '/history', `/targets/AuthorizationPolicyIamBinding/${encodeURIComponent(web)}`]) {
