@@ -1,32 +1,18 @@
 #include "app/planning/plan_desk.h"
 
 #include <algorithm>
-#include <future>
 #include <iterator>
 #include <memory>
 #include <utility>
 
 #include "app/directory/preview.h"
-#include "controller/calls/quota_lane.h"
+#include "app/planning/plan_errors.h"
+#include "app/process/memory.h"
 #include "controller/engine/plan_part.h"
-#include "core/text/time_text.h"
 #include "report/reports/plan_report.h"
 
 namespace bindery::app {
 namespace {
-
-using std::chrono::milliseconds;
-
-/// How often a wait for the loop's thread checks whether it is time to end.
-constexpr milliseconds kGlance{50};
-
-Error Ending() { return {Code::kUnavailable, "the daemon stops"}; }
-
-Error Exhausted(const std::string& what, std::chrono::nanoseconds wait) {
-  Error error{Code::kResourceExhausted, what};
-  error.retry_after = std::chrono::ceil<std::chrono::seconds>(wait);
-  return error;
-}
 
 bool WaitsForValues(const controller::Claims::Resources::value_type& item) {
   const auto& [name, entry] = item;
@@ -34,14 +20,6 @@ bool WaitsForValues(const controller::Claims::Resources::value_type& item) {
 }
 
 }  // namespace
-
-/// The gate's answer about a read.
-struct PlanDesk::Turn {
-  bool go = false;
-  std::chrono::nanoseconds wait{0};  ///< Until it is worth asking again; after a go, the pace.
-  MonoTime now;
-  std::string away;  ///< Why its host is not asked; empty when it may be.
-};
 
 PlanDesk::PlanDesk(Post post, std::function<std::string()> load_error,
                    controller::PolicyReader policies, Finish finish, std::size_t targets_of_part)
@@ -60,7 +38,7 @@ PlanDesk::~PlanDesk() {
   changed_.NotifyAll();
   worker_.join();
   for (const Order& order : waiting_) {
-    for (const Reply& reply : order.replies) reply(Fail(Ending()));
+    for (const Reply& reply : order.replies) reply(Fail(DaemonEnds()));
   }
 }
 
@@ -110,7 +88,8 @@ void PlanDesk::Enter(Order order) {
   }
   changed_.NotifyAll();
   if (!full) return;
-  replies.front()(Fail(Exhausted("too many plans wait for their turn", std::chrono::seconds(5))));
+  replies.front()(
+      Fail(NoRoomForPlan("too many plans wait for their turn", std::chrono::seconds(5))));
 }
 
 std::optional<PlanDesk::Order> PlanDesk::Next() {
@@ -131,23 +110,9 @@ void PlanDesk::Work() {
   }
 }
 
-template <typename Answer>
-std::optional<Answer> PlanDesk::OnLoop(
-    std::function<Answer(controller::Engine&, const controller::Now&)> ask) {
-  const auto promise = std::make_shared<std::promise<Answer>>();
-  std::future<Answer> answer = promise->get_future();
-  post_([promise, ask = std::move(ask)](controller::Engine& engine, const controller::Now& now) {
-    promise->set_value(ask(engine, now));
-  });
-  while (answer.wait_for(kGlance) != std::future_status::ready) {
-    const MutexLock lock(mutex_);
-    if (ending_) return std::nullopt;
-  }
-  try {
-    return answer.get();
-  } catch (const std::future_error&) {
-    return std::nullopt;  // The loop dropped it.
-  }
+bool PlanDesk::IsEnding() {
+  const MutexLock lock(mutex_);
+  return ending_;
 }
 
 bool PlanDesk::Sleep(std::chrono::nanoseconds time) {
@@ -155,23 +120,30 @@ bool PlanDesk::Sleep(std::chrono::nanoseconds time) {
   return !changed_.WaitFor(mutex_, time, [this]() REQUIRES(mutex_) { return ending_; });
 }
 
+PlanDesk::Asked PlanDesk::MakeTwin(const controller::Engine& engine,
+                                   const std::vector<std::string>& names, Twin twin,
+                                   const controller::Now& now) {
+  const auto part =
+      twin == Twin::kOfPart ? controller::FindPart(engine.catalog(), names) : std::nullopt;
+  auto run = part ? std::make_unique<controller::DryRun>(engine, *part, now)
+                  : std::make_unique<controller::DryRun>(engine, now);
+  return {std::move(run), "", part.has_value()};
+}
+
 Expected<PlanDesk::Asked> PlanDesk::Begin(const Order& order, Twin twin) {
   auto asked =
       OnLoop<Expected<Asked>>([this, &order, twin](controller::Engine& engine,
                                                    const controller::Now& now) -> Expected<Asked> {
         const controller::Catalog& catalog = engine.catalog();
-        if (twin == Twin::kOfNone) return Asked{nullptr, load_error_()};
         // Uploaded manifests may differ.
         if (auto checked = CheckPlanned(catalog, order.names); !checked && !order.upload) {
           return Fail(checked.error());
         }
-        const auto part =
-            twin == Twin::kOfPart ? controller::FindPart(catalog, order.names) : std::nullopt;
-        auto run = part ? std::make_unique<controller::DryRun>(engine, *part, now)
-                        : std::make_unique<controller::DryRun>(engine, now);
-        return Asked{std::move(run), load_error_(), part.has_value()};
+        Asked begun = MakeTwin(engine, order.names, twin, now);
+        begun.load_error = load_error_();
+        return begun;
       });
-  if (!asked) return Fail(Ending());
+  if (!asked) return Fail(DaemonEnds());
   return *std::move(asked);
 }
 
@@ -224,6 +196,7 @@ Expected<std::string> PlanDesk::MakeAtOnce(const Order& order,
   if (!plan) return Fail(plan.error());
   asked->run.reset();
   gathered.Add(*std::move(plan));
+  GiveBackMemory();
   return std::move(asked->load_error);
 }
 
@@ -242,17 +215,36 @@ Expected<std::string> PlanDesk::MakeOfAll(const Order& order,
     first = end;
   }
   if (rest.is_all) return MakeAtOnce(order, reads, gathered);
-  const Order others{std::move(rest.names), order.asker};
-  if (others.names.empty()) {
-    auto asked = Begin(others, Twin::kOfNone);
-    return asked ? Expected<std::string>(std::move(asked->load_error)) : Fail(asked.error());
-  }
-  auto asked = Begin(others, rest.twin);
+  auto asked = BeginRest(rest);
   if (!asked) return Fail(asked.error());
-  auto plan = MakePlan(*asked->run, others.names, reads);
-  if (!plan) return Fail(plan.error());
-  gathered.Add(*std::move(plan));
+  if (asked->run != nullptr) {
+    auto plan = MakePlan(*asked->run, rest.names, reads);
+    if (!plan) return Fail(plan.error());
+    asked->run.reset();
+    // A manifest may have moved meanwhile to a target whose line is given already.
+    gathered.Add(report::PlanOfTargets(*std::move(plan), rest.targets));
+  }
+  GiveBackMemory();
   return std::move(asked->load_error);
+}
+
+/// Without a run where no names are left.
+Expected<PlanDesk::Asked> PlanDesk::BeginRest(Rest& rest) {
+  auto asked = OnLoop<std::pair<std::vector<std::string>, Asked>>(
+      [this, names = rest.names, twin = rest.twin](controller::Engine& engine,
+                                                   const controller::Now& now) mutable {
+        const controller::Catalog& catalog = engine.catalog();
+        std::erase_if(names, [&](const std::string& name) {
+          const controller::ResourceEntry* entry = catalog.claims().FindResource(name);
+          return entry == nullptr || !entry->accepted;
+        });
+        Asked begun = names.empty() ? Asked() : MakeTwin(engine, names, twin, now);
+        begun.load_error = load_error_();
+        return std::pair(std::move(names), std::move(begun));
+      });
+  if (!asked) return Fail(DaemonEnds());
+  rest.names = std::move(asked->first);
+  return std::move(asked->second);
 }
 
 Expected<void> PlanDesk::AddPart(std::vector<TargetKey> targets,
@@ -269,20 +261,23 @@ Expected<void> PlanDesk::AddPart(std::vector<TargetKey> targets,
         auto run = std::make_unique<controller::DryRun>(engine, part->claims, now);
         return Part{*std::move(part), std::move(run)};
       });
-  if (!begun) return Fail(Ending());
+  if (!begun) return Fail(DaemonEnds());
   rest.is_all = begun->run == nullptr;
   if (rest.is_all) return {};
   controller::PlannedPart& part = begun->part;
+  const controller::Catalog& catalog = begun->run->catalog();
   if (!part.others.empty()) rest.twin = Twin::kOfAll;
-  std::ranges::move(part.others, std::back_inserter(rest.names));
+  for (const auto& [name, target] : part.others) rest.Add(name, target);
   if (part.names.empty()) return {};
   auto plan = MakePlan(*begun->run, part.names, reads);
   if (!plan) return Fail(plan.error());
   plan->guard.reset();  // All removals are planned at the end.
   const controller::OpenOutcomes open = controller::FindOpenOutcomes(*begun->run);
   if (open.need_all) rest.twin = Twin::kOfAll;
-  std::ranges::copy_if(part.names, std::back_inserter(rest.names),
-                       [&](const std::string& name) { return open.resources.contains(name); });
+  for (const std::string& name : part.names) {
+    if (!open.resources.contains(name)) continue;
+    rest.Add(name, catalog.claims().FindResource(name)->place.target);
+  }
   gathered.Add(open.resources.empty() ? *std::move(plan)
                                       : report::PlanWithout(*std::move(plan), open.resources));
   return {};
@@ -298,7 +293,7 @@ Expected<std::vector<TargetKey>> PlanDesk::ListTargets() {
         for (const auto& [key, target] : claims.targets()) targets.push_back(key);
         return targets;
       });
-  if (!listed) return Fail(Ending());
+  if (!listed) return Fail(DaemonEnds());
   std::ranges::sort(*listed);
   return *std::move(listed);
 }
@@ -315,67 +310,6 @@ Expected<report::PassPlan> PlanDesk::MakePassPlan(const server::PlanUpload& uplo
   AddProblemsFor(run, order.names, *plan);
   if (!knows) plan->deletions_unknown = "the daemon has no manifests in force";
   return plan;
-}
-
-PlanDesk::Turn PlanDesk::AskForTurn(controller::Engine& engine, const controller::QuotaKey& lane,
-                                    const controller::Now& now) {
-  const controller::CallGate::Verdict verdict =
-      engine.schedule().calls().gate().Acquire(lane, /*urgent=*/false, now.mono);
-  Turn said{verdict.go, verdict.ask_again - now.mono, now.mono, {}};
-  const controller::CircuitBreaker* breaker =
-      engine.schedule().calls().gate().FindBreaker(lane.host);
-  if (verdict.host_is_away && breaker != nullptr) said.away = breaker->last_error();
-  const double rate = engine.schedule().calls().gate().Rate(lane, now.mono);
-  if (verdict.go && rate > 0) {
-    // As long again as the read itself takes of the quota: that is left to the controller.
-    said.wait = std::chrono::duration_cast<std::chrono::nanoseconds>(
-        std::chrono::duration<double>(2 / rate));
-  }
-  return said;
-}
-
-std::optional<Error> PlanDesk::WaitForTurn(const controller::QuotaKey& lane,
-                                           MonoTime patience_ends) {
-  while (true) {
-    const auto turn = OnLoop<Turn>([lane](controller::Engine& engine, const controller::Now& now) {
-      return AskForTurn(engine, lane, now);
-    });
-    if (!turn) return Ending();
-    if (!turn->away.empty()) {
-      return Error{Code::kUnavailable,
-                   "calls to " + lane.host + " wait until it answers; " + turn->away};
-    }
-    if (!turn->go && (turn->wait > kLongestWait || turn->now + turn->wait > patience_ends)) {
-      return Exhausted("the quota of provider " + lane.provider + " has no room for " +
-                           FormatAge(std::chrono::ceil<milliseconds>(turn->wait)) +
-                           ": ask for fewer by name, or later",
-                       turn->wait);
-    }
-    if (turn->wait.count() > 0 && !Sleep(turn->wait)) return Ending();
-    if (turn->go) return std::nullopt;
-  }
-}
-
-Expected<std::string> PlanDesk::Read(const controller::CheckJob& job, MonoTime patience_ends) {
-  const std::string& target = job.target.name;
-  const controller::QuotaKey lane =
-      controller::ChooseLane(job.provider, *job.kind, *job.connection, target,
-                             controller::NameApi(*job.kind, *job.connection, target));
-  {
-    // In sequence: each leaves as much of the quota as it takes.
-    const MutexLock turn(turns_);
-    if (auto refusal = WaitForTurn(lane, patience_ends)) return Fail(*std::move(refusal));
-  }
-  Expected<std::string> answered = controller::FetchPolicy(job);
-  const std::optional<Error> error = answered ? std::nullopt : std::optional(answered.error());
-  post_([lane, name = job.target.Key(), connection = job.connection, error](
-            controller::Engine& engine, const controller::Now& now) {
-    std::vector<cloud::RateLimitReading> readings;
-    if (connection->rate_limits != nullptr) readings = connection->rate_limits->Take();
-    engine.schedule().calls().gate().Release(lane, error ? name : "", error ? &*error : nullptr,
-                                             readings, now.mono);
-  });
-  return answered;
 }
 
 }  // namespace bindery::app

@@ -4,10 +4,13 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/plan/planner.h"
@@ -40,6 +43,8 @@ class PlanDesk {
   /// the plan, with a note.
   static constexpr std::chrono::minutes kLongest{10};
   static constexpr std::chrono::seconds kLongestWait{30};
+  /// How often a wait for the loop's thread looks whether it is time to end.
+  static constexpr std::chrono::milliseconds kLoopGlance{50};
 
   /// `load_error` says, on the loop's thread, why the directory could not be read. `policies`: as
   /// DryRun::Reads::stored. `targets_of_part`: of a plan of all targets, 1 or more.
@@ -68,11 +73,11 @@ class PlanDesk {
   };
   /// A twin of the engine at work.
   struct Asked {
-    std::unique_ptr<controller::DryRun> run;
-    std::string load_error;
+    std::unique_ptr<controller::DryRun> run = {};
+    std::string load_error = {};
     bool is_part = false;  ///< It knows only what the named resources depend on.
   };
-  enum class Twin { kOfPart, kOfAll, kOfNone };
+  enum class Twin { kOfPart, kOfAll };
   struct Turn;
 
   void Work();
@@ -98,13 +103,24 @@ class PlanDesk {
                                                  GatheredPlan& gathered);
   /// What a plan of all targets in parts leaves for the end.
   struct Rest {
+    void Add(const std::string& name, const TargetKey& target) {
+      names.push_back(name);
+      targets.insert(*target);
+    }
+
     std::vector<std::string> names = {};
-    Twin twin = Twin::kOfPart;  ///< By which it is planned.
-    bool is_all = false;        ///< No part tells anything.
+    std::set<Target> targets = {};  ///< Of the resources.
+    Twin twin = Twin::kOfPart;      ///< By which it is planned.
+    bool is_all = false;            ///< No part tells anything.
   };
   [[nodiscard]] Expected<void> AddPart(std::vector<TargetKey> targets,
                                        const controller::DryRun::Reads& reads,
                                        GatheredPlan& gathered, Rest& rest);
+  [[nodiscard]] Expected<Asked> BeginRest(Rest& rest);
+  /// Without the error of the directory. On the loop's thread.
+  [[nodiscard]] static Asked MakeTwin(const controller::Engine& engine,
+                                      const std::vector<std::string>& names, Twin twin,
+                                      const controller::Now& now);
   /// The targets in force, in order. None where a manifest waits for values of others: they may
   /// come from anywhere.
   [[nodiscard]] Expected<std::vector<TargetKey>> ListTargets();
@@ -120,6 +136,7 @@ class PlanDesk {
   template <typename Answer>
   [[nodiscard]] std::optional<Answer> OnLoop(
       std::function<Answer(controller::Engine&, const controller::Now&)> ask);
+  [[nodiscard]] bool IsEnding();
   /// False at the end.
   bool Sleep(std::chrono::nanoseconds time);
 
@@ -137,5 +154,24 @@ class PlanDesk {
 
   std::thread worker_;  ///< Last: it uses all of the above.
 };
+
+template <typename Answer>
+std::optional<Answer> PlanDesk::OnLoop(
+    std::function<Answer(controller::Engine&, const controller::Now&)> ask) {
+  if (IsEnding()) return std::nullopt;
+  const auto promise = std::make_shared<std::promise<Answer>>();
+  std::future<Answer> answer = promise->get_future();
+  post_([promise, ask = std::move(ask)](controller::Engine& engine, const controller::Now& now) {
+    promise->set_value(ask(engine, now));
+  });
+  while (answer.wait_for(kLoopGlance) != std::future_status::ready) {
+    if (IsEnding()) return std::nullopt;
+  }
+  try {
+    return answer.get();
+  } catch (const std::future_error&) {
+    return std::nullopt;  // The loop dropped it.
+  }
+}
 
 }  // namespace bindery::app

@@ -16,7 +16,8 @@ namespace {
 /// Follows resources to targets and to needed resources.
 class PartSearch {
  public:
-  explicit PartSearch(const Catalog& catalog) : catalog_(catalog) {}
+  /// `rests`: no resource is on its way out, so that a refused manifest stays refused.
+  PartSearch(const Catalog& catalog, bool rests) : catalog_(catalog), rests_(rests) {}
 
   /// False: the plan of some resource may depend on resources beyond the search.
   bool Run(const std::vector<std::string>& names) {
@@ -46,13 +47,17 @@ class PartSearch {
 
   /// In force as the manifest says: no scan and no other resource decides about the resource.
   [[nodiscard]] bool IsPlain(const ResourceEntry& entry) const {
-    if (!entry.accepted || entry.unreadable || entry.standing.rejected != nullptr) return false;
+    if (!entry.accepted || entry.unreadable) return false;
+    if (const auto& rejected = entry.standing.rejected; rejected != nullptr) {
+      if (!rests_ || (*rejected)->reason == reason::kDependencyNotReady) return false;
+    }
     if (entry.evidence.missing_scans > 0 || !GetSuccessor(entry.name).empty()) return false;
     if (!catalog_.claims().former().Of(entry.name).empty()) return false;
     return !catalog_.links().IsTemplate(entry.name) && !catalog_.links().FeedsTemplates(entry.name);
   }
 
   const Catalog& catalog_;
+  const bool rests_;
   std::vector<std::string> open_;
   ClaimsPart part_;
 };
@@ -70,11 +75,17 @@ bool DependsOnAll(const Catalog& catalog) {
   return projects.HasGivenUp() || projects.waits() || catalog.directory().last_scan().IsDue();
 }
 
+bool Rests(const Catalog& catalog) {
+  return std::ranges::none_of(catalog.claims().resources(), [](const auto& item) {
+    return item.second.evidence.missing_scans > 0;
+  });
+}
+
 }  // namespace
 
 std::optional<ClaimsPart> FindPart(const Catalog& catalog, const std::vector<std::string>& names) {
   if (DependsOnAll(catalog)) return std::nullopt;
-  PartSearch search(catalog);
+  PartSearch search(catalog, Rests(catalog));
   return search.Run(names) ? std::optional(std::move(search).Part()) : std::nullopt;
 }
 
@@ -82,14 +93,18 @@ std::optional<PlannedPart> FindPlannedPart(const Catalog& catalog,
                                            std::span<const TargetKey> targets) {
   if (DependsOnAll(catalog)) return std::nullopt;
   PlannedPart part;
+  const bool rests = Rests(catalog);
   for (const TargetKey& key : targets) {
     const TargetEntry* target = catalog.claims().FindTarget(key);
     if (target == nullptr) continue;
     const std::vector<std::string> names = target->Names();
-    auto& list = PartSearch(catalog).Run(names) ? part.names : part.others;
-    list.insert(list.end(), names.begin(), names.end());
+    if (PartSearch(catalog, rests).Run(names)) {
+      part.names.insert(part.names.end(), names.begin(), names.end());
+    } else {
+      for (const std::string& name : names) part.others.emplace_back(name, key);
+    }
   }
-  PartSearch search(catalog);
+  PartSearch search(catalog, rests);
   if (!search.Run(part.names)) return std::nullopt;
   part.claims = std::move(search).Part();
   return part;

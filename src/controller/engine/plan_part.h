@@ -4,6 +4,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "controller/claims/claims_part.h"
@@ -21,9 +22,10 @@ class Catalog;
 
 /// The resources in force on some targets, for a plan of all targets in parts.
 struct PlannedPart {
-  ClaimsPart claims;                     ///< As of FindPart(names).
-  std::vector<std::string> names = {};   ///< On some of the targets.
-  std::vector<std::string> others = {};  ///< On the other targets: FindPart() finds nothing.
+  ClaimsPart claims;                    ///< As of FindPart(names).
+  std::vector<std::string> names = {};  ///< On some of the targets.
+  /// On the other targets, with the target: FindPart() finds nothing.
+  std::vector<std::pair<std::string, TargetKey>> others = {};
 };
 
 /// The part of the targets. A target that is gone is passed over. Nothing where no part is found,

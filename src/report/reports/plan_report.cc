@@ -124,6 +124,16 @@ PassPlan PlanWithout(PassPlan plan, const std::set<std::string>& resources) {
   return plan;
 }
 
+PassPlan PlanOfTargets(PassPlan plan, const std::set<Target>& targets) {
+  std::set<std::pair<std::string, std::string>> named;
+  for (const Target& target : targets) named.emplace(target.kind.str(), target.name);
+  std::erase_if(plan.changes, [&](const PlanLine& change) {
+    return !named.contains({change.kind, change.target});
+  });
+  plan.summary = CountChanges(plan.changes);
+  return plan;
+}
+
 void AddProblems(PassPlan& plan, const std::vector<ProblemLine>& problems,
                  const std::vector<std::string>& names,
                  const std::function<bool(const std::string& resource)>& in_force) {

@@ -43,6 +43,9 @@ struct PlannedChange {
 /// The plan without the changes that concern one of the resources, with a new summary.
 [[nodiscard]] PassPlan PlanWithout(PassPlan plan, const std::set<std::string>& resources);
 
+/// The changes of these targets alone, with a new summary.
+[[nodiscard]] PassPlan PlanOfTargets(PassPlan plan, const std::set<Target>& targets);
+
 /// Puts the errors of the manifests into a plan: with the resources, or all there is where `names`
 /// is empty. `in_force` tells of a resource whether what it declared before stays in force:
 /// `in_force` of its errors.

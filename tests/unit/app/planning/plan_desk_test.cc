@@ -53,10 +53,11 @@ class Desk : public ::testing::Test {
     }
     world_.Pass();
   }
-  void Open() {
+  void Open(std::size_t targets_of_part = kTargetsOfPart) {
     desk_.emplace(
         [this](std::function<void(controller::Engine&, const controller::Now&)> task) {
           const std::lock_guard lock(mutex_);
+          if (!before_task_()) return;
           const auto passed = std::chrono::steady_clock::now() - begun_;
           task(*world_.engine, {world_.now.mono + passed, world_.now.wall});
         },
@@ -66,7 +67,7 @@ class Desk : public ::testing::Test {
           ++made_;
           return {};
         },
-        kTargetsOfPart);
+        targets_of_part);
   }
   Answer Ask(std::vector<std::string> names,
              server::PlanAsker asker = server::PlanAsker::kNetwork) {
@@ -107,6 +108,7 @@ class Desk : public ::testing::Test {
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   std::mutex held_up_;
+  std::function<bool()> before_task_ = [] { return true; };  ///< False: the loop drops the task.
   std::atomic<int> made_ = 0;
   std::optional<PlanDesk> desk_;
 };
@@ -144,6 +146,12 @@ class DeskOfMany : public Desk {
     Json json = ToJson(*plan);
     for (const std::string& line : taken.lines) json["changes"].push_back(Json::parse(line));
     return json.dump();
+  }
+  /// With a manifest on the target t3 that is on its way out.
+  void DeclareLeaving() {
+    Declare(kManyTargets);
+    world_.Remove("m3");
+    if (world_.Scan().confirm) world_.Scan();
   }
   static void Sort(Json& plan) {
     Json& lines = plan["changes"];
@@ -191,31 +199,57 @@ TEST_F(DeskOfMany, RemovalsArePlannedTogetherAtTheEnd) {
 }
 
 TEST_F(DeskOfMany, WhatNoPartIsEnoughForComesLast) {
-  Declare(kManyTargets);
-  world_.Put("copy", {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"},
-             {{"name", EngineWorld::TargetName("t3")},
-              {"role", "roles/editor"},
-              {"members", {"user:ana@example.com"}}});
-  world_.Pass();
-  // The newest manifest of the name is refused: another manifest holds the role.
-  world_.Put("copy", {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"},
-             {{"name", EngineWorld::TargetName("t4")},
-              {"role", kViewer},
-              {"members", {"user:ana@example.com"}}});
-  if (world_.Scan().confirm) world_.Scan();
+  DeclareLeaving();
   Json expected = Json::parse(PlanAtOnce());
   Open();
   TakenLines taken;
   Json plan = Json::parse(PlanInLines(taken));
   EXPECT_EQ(taken.cleared, 0);
   ASSERT_EQ(taken.lines.size(), static_cast<std::size_t>(kManyTargets));
-  for (const std::size_t target : {3U, 4U}) {
-    const std::string name = "\"" + EngineWorld::TargetName("t" + std::to_string(target)) + "\"";
-    EXPECT_THAT(taken.lines.at(target + 2), HasSubstr(name)) << "it follows the others";
-  }
+  EXPECT_THAT(taken.lines.back(), HasSubstr("\"" + EngineWorld::TargetName("t3") + "\""));
   Sort(expected);
   Sort(plan);
   EXPECT_EQ(plan.dump(), expected.dump());
+}
+
+TEST_F(DeskOfMany, WhatIsForgottenMeanwhileIsLeftOut) {
+  DeclareLeaving();
+  const auto lines = std::make_shared<TakenLines>();
+  before_task_ = [&] {
+    const bool at_the_end = lines->lines.size() == kManyTargets - 2U;
+    if (at_the_end) world_.Pass();
+    return true;
+  };
+  Open();
+  std::promise<Expected<report::PassPlan>> promise;
+  desk_->Ask({}, server::PlanAsker::kNetwork, lines,
+             [&promise](const Expected<report::PassPlan>& plan) { promise.set_value(plan); });
+  ASSERT_THAT(promise.get_future().get(), IsOk());
+  EXPECT_EQ(world_.engine->catalog().claims().FindResource("m3"), nullptr);
+  EXPECT_EQ(lines->lines.size(), kManyTargets - 1U) << "nothing is declared on t3 any more";
+}
+
+TEST_F(Desk, AfterItsEndTheLoopIsAskedNothing) {
+  constexpr int kTargets = 60;
+  constexpr int kHeldUp = 10;  // Tasks, until the loop stands still.
+  Declare(kTargets);
+  std::atomic<int> tasks = 0;
+  std::atomic<bool> ends = false;
+  before_task_ = [&] {
+    if (++tasks == kHeldUp) {
+      while (!ends) std::this_thread::yield();
+    }
+    return !ends;
+  };
+  Open(kTargets);
+  Answer answer = Ask({});
+  while (tasks < kHeldUp) std::this_thread::yield();
+  auto closed = std::async(std::launch::async, [this] { desk_.reset(); });
+  closed.wait_for(1s);  // It waits for the loop's answer.
+  ends = true;
+  closed.get();
+  EXPECT_LE(tasks, kHeldUp + static_cast<int>(PlanDesk::kMostReads));
+  EXPECT_THAT(answer.get(), FailsWith(Code::kUnavailable, _));
 }
 
 TEST_F(Desk, PlansAnUploadedDirectoryWithWhatIsInForce) {
