@@ -93,22 +93,6 @@ TEST(PlanReport, ListsEveryTargetAndSumsUp) {
             R"("observed":0,"suspended":0,"stalled":0,"waits":0,"reported":0}})");
 }
 
-TEST(PlanReport, APartOfItHasASummaryOfItsOwn) {
-  const PassPlan all = PlanReport({Update(), Board(PlanAction::kUpdate)}, Now());
-  const auto text = [](const PassPlan& plan) { return ToJson(plan).dump(); };
-  const std::string update = text(PlanReport({Update()}, Now()));
-  const std::string board = text(PlanReport({Board(PlanAction::kUpdate)}, Now()));
-  EXPECT_EQ(text(PlanOfTargets(all, {kPolicy})), update);
-  EXPECT_EQ(text(PlanOfTargets(all, {kBoard})), board);
-  EXPECT_EQ(text(PlanOfTargets(all, {})), text(PlanReport({}, Now())));
-  EXPECT_EQ(text(PlanWithout(all, {"dash"})), update);
-  EXPECT_EQ(text(PlanWithout(all, {"payments-editors"})), board);
-  EXPECT_EQ(text(PlanWithout(all, {"other"})), text(all));
-  PassPlan sum = PlanOfTargets(all, {kPolicy});
-  sum.summary += PlanOfTargets(all, {kBoard}).summary;
-  EXPECT_EQ(ToJson(sum.summary).dump(), ToJson(all.summary).dump());
-}
-
 TEST(PlanReport, WhatDiffersLessBadlyCanBeLeftOut) {
   PlannedChange medium = Board(PlanAction::kUpdate);
   medium.severity = Severity::kMedium;
