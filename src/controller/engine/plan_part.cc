@@ -6,6 +6,7 @@
 
 #include "controller/catalog/catalog.h"
 #include "controller/claims/former_claims.h"
+#include "controller/claims/status_code.h"
 #include "controller/placing/project_names.h"
 #include "providers/bindery/own_kinds.h"
 #include "reconcilers/grant_change.h"
@@ -49,7 +50,7 @@ class PartSearch {
   [[nodiscard]] bool IsPlain(const ResourceEntry& entry) const {
     if (!entry.accepted || entry.unreadable) return false;
     if (const auto& rejected = entry.standing.rejected; rejected != nullptr) {
-      if (!rests_ || (*rejected)->reason == reason::kDependencyNotReady) return false;
+      if (!rests_ || GetCode(**rejected) == StatusCode::kDependencyNotReady) return false;
     }
     if (entry.evidence.missing_scans > 0 || !GetSuccessor(entry.name).empty()) return false;
     if (!catalog_.claims().former().Of(entry.name).empty()) return false;
