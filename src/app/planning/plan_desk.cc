@@ -19,6 +19,16 @@ bool WaitsForValues(const controller::Claims::Resources::value_type& item) {
   return !entry.accepted && entry.standing.status->reason == reason::kDependencyNotReady;
 }
 
+/// The targets in force. None where a manifest waits for values of others: these may come from
+/// anywhere.
+std::vector<TargetKey> ListTargets(const controller::Claims& claims) {
+  std::vector<TargetKey> targets;
+  if (std::ranges::any_of(claims.resources(), WaitsForValues)) return targets;
+  targets.reserve(claims.targets().size());
+  for (const auto& [key, target] : claims.targets()) targets.push_back(key);
+  return targets;
+}
+
 }  // namespace
 
 PlanDesk::PlanDesk(Post post, std::function<std::string()> load_error,
@@ -203,8 +213,12 @@ Expected<std::string> PlanDesk::MakeAtOnce(const Order& order,
 Expected<std::string> PlanDesk::MakeOfAll(const Order& order,
                                           const controller::DryRun::Reads& reads,
                                           GatheredPlan& gathered) {
-  const auto targets = ListTargets();
-  if (!targets) return Fail(targets.error());
+  auto targets = OnLoop<std::vector<TargetKey>>(
+      [](controller::Engine& engine, const controller::Now& /*now*/) {
+        return ListTargets(engine.catalog().claims());
+      });
+  if (!targets) return Fail(DaemonEnds());
+  std::ranges::sort(*targets);
   Rest rest;
   rest.is_all = targets->empty();
   for (auto first = targets->begin(); !rest.is_all && first != targets->end();) {
@@ -281,21 +295,6 @@ Expected<void> PlanDesk::AddPart(std::vector<TargetKey> targets,
   gathered.Add(open.resources.empty() ? *std::move(plan)
                                       : report::PlanWithout(*std::move(plan), open.resources));
   return {};
-}
-
-Expected<std::vector<TargetKey>> PlanDesk::ListTargets() {
-  auto listed = OnLoop<std::vector<TargetKey>>(
-      [](controller::Engine& engine, const controller::Now& /*now*/) {
-        const controller::Claims& claims = engine.catalog().claims();
-        std::vector<TargetKey> targets;
-        if (std::ranges::any_of(claims.resources(), WaitsForValues)) return targets;
-        targets.reserve(claims.targets().size());
-        for (const auto& [key, target] : claims.targets()) targets.push_back(key);
-        return targets;
-      });
-  if (!listed) return Fail(DaemonEnds());
-  std::ranges::sort(*listed);
-  return *std::move(listed);
 }
 
 Expected<report::PassPlan> PlanDesk::MakePassPlan(const server::PlanUpload& upload,

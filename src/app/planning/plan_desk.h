@@ -121,9 +121,6 @@ class PlanDesk {
   [[nodiscard]] static Asked MakeTwin(const controller::Engine& engine,
                                       const std::vector<std::string>& names, Twin twin,
                                       const controller::Now& now);
-  /// The targets in force, in order. None where a manifest waits for values of others: they may
-  /// come from anywhere.
-  [[nodiscard]] Expected<std::vector<TargetKey>> ListTargets();
   [[nodiscard]] Expected<report::PassPlan> MakePassPlan(const server::PlanUpload& upload,
                                                         const Order& order, controller::DryRun& run,
                                                         const controller::DryRun::Reads& reads);
