@@ -188,7 +188,7 @@ TEST(Access, FollowsTheHierarchyOfTheLastScan) {
   ASSERT_EQ(answer.status, 200) << answer.body;
   EXPECT_EQ(ParseJson(answer.body)->at("answers"), report.at("answers"));
   EXPECT_THAT(world.Ask("GET", "/access?target=projects/acme/topics/orders").body,
-              HasSubstr("inherited from <code>folders/<wbr>20</code>"));
+              HasSubstr("Inherited from: <code>folders/<wbr>20</code>"));
   EXPECT_EQ(world.Kill(SIGTERM), 0);
 }
 

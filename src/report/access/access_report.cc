@@ -151,9 +151,10 @@ std::set<Target> ListPolicies(std::span<const FoundAnswer> found) {
   return targets;
 }
 
-/// Gives the answers of the page. Of each part at least those that the page may show are there.
+/// Gives the answers of the page, if somebody takes them. Of each part at least those that the page may show are there.
 Expected<void> GivePage(const store::ReportReader& store, const ListPage& page,
                         AccessFindings& findings, const TakeAnswerOfPage& take) {
+  if (!take) return {};
   std::vector<FoundAnswer> found = std::move(findings.certain);
   std::ranges::move(findings.others, std::back_inserter(found));
   std::ignore = KeepPage(found, ListPage{page.offset - findings.before, page.limit});
@@ -362,10 +363,8 @@ Expected<AccessAnswers> Answer(const Asked& asked) {
   std::ranges::move(groups.Gaps(), std::back_inserter(ground->unknown));
   report.not_considered = NotConsidered(std::move(ground->unknown), SourceOfGroups(records));
   report.summary = CountsOfAnswers(findings);
-  if (of_page) {
-    auto given = GivePage(records.store, page, findings, of_page);
-    if (!given) return Fail(given.error());
-  }
+  auto given = GivePage(records.store, page, findings, of_page);
+  if (!given) return Fail(given.error());
   return report;
 }
 
