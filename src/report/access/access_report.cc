@@ -151,7 +151,8 @@ std::set<Target> ListPolicies(std::span<const FoundAnswer> found) {
   return targets;
 }
 
-/// Gives the answers of the page, if somebody takes them. Of each part at least those that the page may show are there.
+/// Gives the answers of the page, if somebody takes them. Of each part at least those that the page
+/// may show are there.
 Expected<void> GivePage(const store::ReportReader& store, const ListPage& page,
                         AccessFindings& findings, const TakeAnswerOfPage& take) {
   if (!take) return {};

@@ -65,29 +65,29 @@ std::string HistorySummary(const report::WorkHistory& report) {
 
 }  // namespace
 
-std::string HistoryPage(const PageContext& asked, const report::WorkHistory& report) {
-  PageContext context = asked;
+std::string HistoryPage(const PageContext& context, const report::WorkHistory& report) {
+  PageContext ordered = context;
   report::WorkHistory by_time = report;
   report::SortSpans(by_time, report::HistoryOrder::kTime, /*descending=*/false);
   report::WorkHistory listed = report;
-  if (asked.Asked("sort").empty()) {
+  if (context.Asked("sort").empty()) {
     report::SortSpans(listed, report::HistoryOrder::kTime, /*descending=*/true);
     // JSON and CSV have the order of the page.
-    context.query = Replaced(asked.query, {{"sort", kNewestFirst}});
+    ordered.query = Replaced(context.query, {{"sort", kNewestFirst}});
   }
   Frame frame;
   frame.title = "History";
   frame.section = "/history";
   frame.summary = HistorySummary(report);
-  frame.before = RangeLinks(asked, report);
+  frame.before = RangeLinks(context, report);
   frame.has_csv = true;
   Html content = HistoryBars(by_time);
   content.Add(
       El("p", {{"class", "hint"}},
          "Of the daemon at work, on record in the store. Days and hours are of UTC. Grey: no "
          "daemon was at work. The lighter part of a bar was there for a part of the time."));
-  content.Add(MakeSection("Numbers", HistoryTable(context, listed)));
-  return Document(context, frame, content);
+  content.Add(MakeSection("Numbers", HistoryTable(ordered, listed)));
+  return Document(ordered, frame, content);
 }
 
 }  // namespace bindery::web
