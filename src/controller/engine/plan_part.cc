@@ -14,11 +14,32 @@
 namespace bindery::controller {
 namespace {
 
+/// Tells whether no resource is on its way out, so that a refused manifest stays refused. Goes
+/// through all resources for the first question alone.
+class Stillness {
+ public:
+  explicit Stillness(const Catalog& catalog) : catalog_(catalog) {}
+
+  [[nodiscard]] bool Rests() {
+    if (!rests_) {
+      rests_ = std::ranges::none_of(catalog_.claims().resources(), [](const auto& item) {
+        return item.second.evidence.missing_scans > 0;
+      });
+    }
+    return *rests_;
+  }
+
+ private:
+  const Catalog& catalog_;
+  std::optional<bool> rests_;
+};
+
 /// Follows resources to targets and to needed resources.
 class PartSearch {
  public:
-  /// `rests`: no resource is on its way out, so that a refused manifest stays refused.
-  PartSearch(const Catalog& catalog, bool rests) : catalog_(catalog), rests_(rests) {}
+  /// Both must outlive the object.
+  PartSearch(const Catalog& catalog, Stillness& stillness)
+      : catalog_(catalog), stillness_(stillness) {}
 
   /// False: the plan of some resource may depend on resources beyond the search.
   bool Run(const std::vector<std::string>& names) {
@@ -50,7 +71,8 @@ class PartSearch {
   [[nodiscard]] bool IsPlain(const ResourceEntry& entry) const {
     if (!entry.accepted || entry.unreadable) return false;
     if (const auto& rejected = entry.standing.rejected; rejected != nullptr) {
-      if (!rests_ || GetCode(**rejected) == StatusCode::kDependencyNotReady) return false;
+      if (!stillness_.Rests() || GetCode(**rejected) == StatusCode::kDependencyNotReady)
+        return false;
     }
     if (entry.evidence.missing_scans > 0 || !GetSuccessor(entry.name).empty()) return false;
     if (!catalog_.claims().former().Of(entry.name).empty()) return false;
@@ -58,7 +80,7 @@ class PartSearch {
   }
 
   const Catalog& catalog_;
-  const bool rests_;
+  Stillness& stillness_;
   std::vector<std::string> open_;
   ClaimsPart part_;
 };
@@ -76,17 +98,12 @@ bool DependsOnAll(const Catalog& catalog) {
   return projects.HasGivenUp() || projects.waits() || catalog.directory().last_scan().IsDue();
 }
 
-bool Rests(const Catalog& catalog) {
-  return std::ranges::none_of(catalog.claims().resources(), [](const auto& item) {
-    return item.second.evidence.missing_scans > 0;
-  });
-}
-
 }  // namespace
 
 std::optional<ClaimsPart> FindPart(const Catalog& catalog, const std::vector<std::string>& names) {
   if (DependsOnAll(catalog)) return std::nullopt;
-  PartSearch search(catalog, Rests(catalog));
+  Stillness stillness(catalog);
+  PartSearch search(catalog, stillness);
   return search.Run(names) ? std::optional(std::move(search).Part()) : std::nullopt;
 }
 
@@ -94,18 +111,18 @@ std::optional<PlannedPart> FindPlannedPart(const Catalog& catalog,
                                            std::span<const TargetKey> targets) {
   if (DependsOnAll(catalog)) return std::nullopt;
   PlannedPart part;
-  const bool rests = Rests(catalog);
+  Stillness stillness(catalog);
   for (const TargetKey& key : targets) {
     const TargetEntry* target = catalog.claims().FindTarget(key);
     if (target == nullptr) continue;
     const std::vector<std::string> names = target->Names();
-    if (PartSearch(catalog, rests).Run(names)) {
+    if (PartSearch(catalog, stillness).Run(names)) {
       part.names.insert(part.names.end(), names.begin(), names.end());
     } else {
       for (const std::string& name : names) part.others.emplace_back(name, key);
     }
   }
-  PartSearch search(catalog, rests);
+  PartSearch search(catalog, stillness);
   if (!search.Run(part.names)) return std::nullopt;
   part.claims = std::move(search).Part();
   return part;
