@@ -45,6 +45,13 @@ PlanCounts CountChanges(const std::vector<PlanLine>& changes) {
   return counts;
 }
 
+/// Takes these lines out of the plan, and makes the summary anew.
+template <typename Wanted>
+void LeaveOut(PassPlan& plan, const Wanted& wanted) {
+  std::erase_if(plan.changes, wanted);
+  plan.summary = CountChanges(plan.changes);
+}
+
 /// The grant, with how its condition stands to the moment of the judge.
 PlannedGrant MakeLine(const Grant& grant, const GrantWords& words, ConditionJudge& judge) {
   return {{grant, words}, judge.Judge(grant.condition).bounds, ""};
@@ -107,30 +114,27 @@ PassPlan PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
 }
 
 PassPlan PlanAtLeast(PassPlan plan, Severity least) {
-  std::erase_if(plan.changes, [least](const PlanLine& change) {
+  LeaveOut(plan, [least](const PlanLine& change) {
     return !change.severity || *change.severity < least;
   });
-  plan.summary = CountChanges(plan.changes);
   plan.least = least;
   return plan;
 }
 
 PassPlan PlanWithout(PassPlan plan, const std::set<std::string>& resources) {
-  std::erase_if(plan.changes, [&](const PlanLine& change) {
+  LeaveOut(plan, [&](const PlanLine& change) {
     return std::ranges::any_of(change.resources,
                                [&](const std::string& name) { return resources.contains(name); });
   });
-  plan.summary = CountChanges(plan.changes);
   return plan;
 }
 
 PassPlan PlanOfTargets(PassPlan plan, const std::set<Target>& targets) {
   std::set<std::pair<std::string, std::string>> named;
   for (const Target& target : targets) named.emplace(target.kind.str(), target.name);
-  std::erase_if(plan.changes, [&](const PlanLine& change) {
+  LeaveOut(plan, [&](const PlanLine& change) {
     return !named.contains({change.kind, change.target});
   });
-  plan.summary = CountChanges(plan.changes);
   return plan;
 }
 
