@@ -6,7 +6,7 @@ const path = require('node:path');
 const {after, before, test} = require('node:test');
 const axe = require('axe-core');
 const {
-  binding, close, json, open, payments, people, policy, primary, setPolicy, start, stop, storefront, until, write,
+  binding, close, json, open, openStill, payments, people, policy, primary, setPolicy, start, stop, storefront, until, write,
 } = require('./world.js');
 
 let world;
@@ -132,7 +132,7 @@ test('drift is filtered, sorted and taken along as a table', async () => {
 });
 
 test('a row of a list is a line', async () => {
-  const page = await open(world, world.reader, {viewport: {width: 1400, height: 900}});
+  const page = await openStill(world, world.reader, {viewport: {width: 1400, height: 900}});
   for (const list of ['/', '/history', '/resources', '/targets', '/drift', '/events']) {
     await page.goto(list);
     const heights = await page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
@@ -144,7 +144,7 @@ test('a row of a list is a line', async () => {
 });
 
 test('the values of a card are one below the other', async () => {
-  const page = await open(world, world.reader, {viewport: {width: 390, height: 800}});
+  const page = await openStill(world, world.reader, {viewport: {width: 390, height: 800}});
   for (const list of ['/targets', '/history']) {
     await page.goto(list);
     const texts = await page.locator('tbody tr').first().locator('td > div').evaluateAll((values) => values.map((value) => {

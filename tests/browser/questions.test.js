@@ -4,7 +4,7 @@
 const assert = require('node:assert/strict');
 const path = require('node:path');
 const {after, before, test} = require('node:test');
-const {binding, close, json, open, payments, people, setPolicy, start, stop, storefront, until, write} = require('./world.js');
+const {binding, close, json, open, openStill, payments, people, setPolicy, start, stop, storefront, until, write} = require('./world.js');
 
 const viewer = 'roles/networksecurity.viewer';
 const admin = 'roles/networksecurity.admin';
@@ -140,7 +140,7 @@ test('a difference says how to accept and how to adopt it', async () => {
 });
 
 test('nothing is beyond the edge, however long the names are', async () => {
-  const page = await open(world, world.reader, {viewport: {width: 1400, height: 900}});
+  const page = await openStill(world, world.reader, {viewport: {width: 1400, height: 900}});
   for (const list of ['/', '/resources', '/targets', '/drift', '/access?role=*', '/problems', '/events']) {
     await page.goto(list);
     await page.locator('tbody details').evaluateAll((all) => all.forEach((details) => { details.open = true; }));
@@ -165,7 +165,7 @@ const lists = ['/resources', '/targets', '/drift', '/events', '/problems', '/acc
 
 test('25 rows of a list have room, however long names and sentences are, and the end of a name stays', async () => {
   await breakManifests();
-  const page = await open(world, world.reader, {viewport: {width: 1400, height: 900}});
+  const page = await openStill(world, world.reader, {viewport: {width: 1400, height: 900}});
   for (const list of lists) {
     await page.goto(list);
     const {head, heights} = await page.locator('table').first().evaluate((table) => ({
@@ -183,7 +183,7 @@ test('25 rows of a list have room, however long names and sentences are, and the
 });
 
 test('who was granted what is never cut', async () => {
-  const page = await open(world, world.reader, {viewport: {width: 1400, height: 900}});
+  const page = await openStill(world, world.reader, {viewport: {width: 1400, height: 900}});
   for (const list of ['/drift', '/access?role=*', '/guard']) {
     await page.goto(list);
     const cut = await page.locator('tbody th, tbody .role').evaluateAll((cells) => cells.flatMap((cell) => [cell, ...cell.querySelectorAll('*')])
@@ -214,7 +214,7 @@ test('a sentence is opened by keyboard, by touch and without script', async () =
 });
 
 test('on paper everything is whole', async () => {
-  const page = await open(world, world.reader, {viewport: {width: 1000, height: 900}});
+  const page = await openStill(world, world.reader, {viewport: {width: 1000, height: 900}});
   await page.emulateMedia({media: 'print'});
   for (const list of lists) {
     await page.goto(list);
