@@ -20,6 +20,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <functional>
+#include <ostream>
 #include <string>
 
 #include "support/temp_dir.h"
@@ -95,6 +96,8 @@ struct HardeningCase {
   int failure;      ///< With `config`.
   int without = 0;  ///< With all switches off; -1: not tried.
 };
+
+void PrintTo(const HardeningCase& tried, std::ostream* out) { *out << tried.name; }
 
 constexpr config::HardeningConfig kSeccomp = {true, true, false, true};
 constexpr config::HardeningConfig kLandlock = {true, false, true, true};
