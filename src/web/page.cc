@@ -106,13 +106,12 @@ std::string PageContext::Asked(std::string_view name) const {
 }
 
 std::string Document(const PageContext& context, const Frame& frame, const Html& content) {
+  const std::string as_of = FormatRfc3339(frame.as_of.value_or(context.now));
   Html live = El("p", {{"class", "lead"}, {"id", "summary"}}, frame.summary);
   live.Add(content);
-  live.Add(El(
-      "p", {{"class", "as-of"}}, "As of ",
-      El("time", {{"datetime", FormatRfc3339(context.now)}},
-         FormatRfc3339(context.now).substr(0, 10), " ", FormatRfc3339(context.now).substr(11, 8)),
-      " UTC"));
+  live.Add(El("p", {{"class", "as-of"}}, "As of ",
+              El("time", {{"datetime", as_of}}, as_of.substr(0, 10), " ", as_of.substr(11, 8)),
+              " UTC"));
   const Html main =
       El("main", {{"id", "main"}, {"tabindex", "-1"}, {"class", "list", frame.list || frame.dense}},
          El("h1", {}, Breakable(frame.title)), frame.before,

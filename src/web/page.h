@@ -1,6 +1,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,15 +39,16 @@ inline constexpr const char* kPageLength = "100";
 /// The frame around the content of a page.
 struct Frame {
   std::string title;
-  std::string section;    ///< The path of its entry among the pages: "/resources".
-  std::string summary;    ///< One sentence; told to screen readers when it changes.
-  Html before;            ///< Between the title and the content: stays when the content is renewed.
-  bool live = true;       ///< The content is renewed when something changes.
-  bool has_json = true;   ///< The same is there as JSON.
-  bool list = false;      ///< Narrow rows over the whole window, a part of a list.
-  bool has_csv = false;   ///< The same is there as CSV.
-  bool dense = false;     ///< Narrow rows over the whole window, as in a list.
-  bool searches = false;  ///< `before` has a field for a text: the header needs none.
+  std::string section;  ///< The path of its entry among the pages: "/resources".
+  std::string summary;  ///< One sentence; told to screen readers when it changes.
+  Html before;          ///< Between the title and the content: stays when the content is renewed.
+  std::optional<WallTime> as_of;  ///< Of the content; nothing: of now.
+  bool live = true;               ///< The content is renewed when something changes.
+  bool has_json = true;           ///< The same is there as JSON.
+  bool list = false;              ///< Narrow rows over the whole window, a part of a list.
+  bool has_csv = false;           ///< The same is there as CSV.
+  bool dense = false;             ///< Narrow rows over the whole window, as in a list.
+  bool searches = false;          ///< `before` has a field for a text: the header needs none.
 };
 
 /// The whole document, with the content renewed by the script.

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ctime>
 #include <exception>
 #include <utility>
 
 #include "app/process/version.h"
+#include "core/base/thread_work.h"
 #include "report/reports/reports.h"
 #include "report/values/drift_document.h"
 
@@ -20,14 +20,6 @@ namespace {
 void LowerPriority() {
   constexpr int kNice = 10;
   ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);
-}
-
-/// The processor time of the thread. Waits, also for a processor, are no work: on a busy machine
-/// the waits may be many times as long.
-std::chrono::nanoseconds WorkOfThread() {
-  ::timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 }  // namespace

@@ -34,9 +34,10 @@ Expected<DriftFront> ReadDriftFront(const store::ReportReader& store, const Drif
   return front;
 }
 
-DriftListing MakeListing(const DriftFront& front, const DriftScope& scope, const ListSlice& slice) {
-  DriftListing listing{{front.head, {}}, slice};
-  listing.generated_at = scope.now;
+DriftListing MakeListing(const KeptAnswer<DriftFront>& front, const DriftScope& scope,
+                         const ListSlice& slice) {
+  DriftListing listing{{front->head, {}}, slice};
+  listing.generated_at = front.as_of;
   if (scope.unmanaged != nullptr) listing.unmanaged = *scope.unmanaged;
   return listing;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/base/expected.h"
+#include "report/reports/kept_value.h"
 #include "report/reports/reports.h"
 #include "report/values/drift_document.h"
 #include "store/ports/report_reader.h"
@@ -25,8 +26,8 @@ struct DriftFront {
 [[nodiscard]] Expected<DriftFront> ReadDriftFront(const store::ReportReader& store,
                                                   const DriftScope& scope);
 
-/// A listing without items: the head as of the scope's time, with what is unmanaged now.
-[[nodiscard]] DriftListing MakeListing(const DriftFront& front, const DriftScope& scope,
+/// A listing without items: the head as of its time, with what is unmanaged now.
+[[nodiscard]] DriftListing MakeListing(const KeptAnswer<DriftFront>& front, const DriftScope& scope,
                                        const ListSlice& slice);
 
 /// What a report depends on besides the store and the time.

@@ -164,14 +164,14 @@ Expected<std::optional<DriftListing>> FirstOfDrift(const store::ReportReader& st
   const auto version = store.ContentVersion();
   if (!version) return std::nullopt;
   const auto front = kept.drift.Get(store, scope.now, MakeQuestion(scope),
-                                    [&] { return ReadDriftFront(store, scope); });
+                                    [&store, scope] { return ReadDriftFront(store, scope); });
   if (!front) return Fail(front.error());
-  const std::size_t total = (*front)->total;
+  const std::size_t total = front->answer->total;
   const std::size_t begin = std::min(page.offset, total);
   const std::size_t end = begin + std::min(page.limit.value_or(total), total - begin);
-  if (end > (*front)->first.size()) return std::nullopt;
+  if (end > front->answer->first.size()) return std::nullopt;
   std::vector<std::int64_t> ids;
-  for (std::size_t i = begin; i < end; ++i) ids.push_back((*front)->first[i].id);
+  for (std::size_t i = begin; i < end; ++i) ids.push_back(front->answer->first[i].id);
   auto items = store::MakeTogether(store, [&]() -> Expected<std::vector<DriftReportItem>> {
     const auto entries = store.DriftNumbered(ids);
     if (!entries) return Fail(entries.error());
@@ -179,8 +179,8 @@ Expected<std::optional<DriftListing>> FirstOfDrift(const store::ReportReader& st
   });
   if (!items) return Fail(items.error());
   // After the reads: records made meanwhile are not of the front.
-  if (store.ContentVersion() != version) return std::nullopt;
-  DriftListing listing = MakeListing(**front, scope, {total, page.offset, page.limit});
+  if (front->is_current && store.ContentVersion() != version) return std::nullopt;
+  DriftListing listing = MakeListing(*front, scope, {total, page.offset, page.limit});
   listing.items = std::move(*items);
   return listing;
 }

@@ -196,10 +196,11 @@ void KeepPassing(std::vector<DriftReportItem>& items, const DriftQuery& query) {
   items = std::move(sorted);
 }
 
-Expected<KeptValue<DriftFront>::Shared> ReadFront(const DriftSources& sources) {
+Expected<KeptAnswer<DriftFront>> ReadFront(const DriftSources& sources) {
   const DriftScope& scope = sources.scope;
-  return sources.kept.drift.Get(sources.store, scope.now, MakeQuestion(scope),
-                                [&] { return ReadDriftFront(sources.store, scope); });
+  return sources.kept.drift.Get(
+      sources.store, scope.now, MakeQuestion(scope),
+      [&store = sources.store, scope] { return ReadDriftFront(store, scope); });
 }
 
 /// The differences at the places, in their order, some at a time.
@@ -261,7 +262,7 @@ Expected<DriftListing> EachSelectedDrift(const DriftSources& sources, const Drif
   if (auto given = GiveItems(sources, **snapshot, selection.Page(), take); !given) {
     return Fail(given.error());
   }
-  DriftListing listing = MakeListing(**front, scope, {selection.total(), page.offset, page.limit});
+  DriftListing listing = MakeListing(*front, scope, {selection.total(), page.offset, page.limit});
   KeepPassing(listing.accepted, query);
   KeepPassing(listing.notes, query);
   return listing;

@@ -69,13 +69,13 @@ Expected<Overview> OverviewReport(const store::ReportReader& store, WallTime now
 Expected<Overview> OverviewReport(const store::ReportReader& store, WallTime now,
                                   KeptReports& kept) {
   const auto resources =
-      kept.resources.Get(store, now, "", [&] { return ReadResourceFront(store); });
+      kept.resources.Get(store, now, "", [&store] { return ReadResourceFront(store); });
   if (!resources) return Fail(resources.error());
   const DriftScope scope{now, now - kRecentlyCorrected};
-  const auto drift =
-      kept.drift.Get(store, now, MakeQuestion(scope), [&] { return ReadDriftFront(store, scope); });
+  const auto drift = kept.drift.Get(store, now, MakeQuestion(scope),
+                                    [&store, scope] { return ReadDriftFront(store, scope); });
   if (!drift) return Fail(drift.error());
-  const auto places = kept.places.Get(store, now, "", [&] { return ReadPlaces(store); });
+  const auto places = kept.places.Get(store, now, "", [&store] { return ReadPlaces(store); });
   if (!places) return Fail(places.error());
   const auto guard = GuardReport(store);
   if (!guard) return Fail(guard.error());
@@ -86,22 +86,22 @@ Expected<Overview> OverviewReport(const store::ReportReader& store, WallTime now
   auto events = NewestEvents(store);
   if (!events) return Fail(events.error());
   Overview overview;
-  overview.generated_at = now;
-  overview.resources = (*resources)->counts;
-  overview.drift = (*drift)->head.summary;
+  overview.generated_at = std::min({resources->as_of, drift->as_of, places->as_of});
+  overview.resources = resources->answer->counts;
+  overview.drift = drift->answer->head.summary;
   overview.guard = CountsOfGuard(*guard);
   overview.problems = CountsOfProblems(*problems);
   if (const auto& last = *generation) {
     overview.generation = GenerationLine{last->id, last->time, last->files, last->manifests};
   }
-  overview.attention = (*resources)->attention;
+  overview.attention = resources->answer->attention;
   overview.events = std::move(*events);
-  overview.causes = (*resources)->causes;
+  overview.causes = resources->answer->causes;
   overview.holds = WaitingAmong(*guard);
-  overview.places = (*places)->first;
-  overview.place_count = (*places)->total;
-  overview.most_undeclared = (*places)->most_undeclared;
-  overview.expiring = TakeFirst((*drift)->head.expiring);
+  overview.places = places->answer->first;
+  overview.place_count = places->answer->total;
+  overview.most_undeclared = places->answer->most_undeclared;
+  overview.expiring = TakeFirst(drift->answer->head.expiring);
   return overview;
 }
 

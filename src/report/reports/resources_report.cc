@@ -206,16 +206,16 @@ Expected<ListedResources> EachResource(const ReportSources& sources, const Resou
   std::shared_ptr<const OrderedNames> names;   // Of a page of all.
   if (list.page.limit) {
     auto all = sources.kept.resources.Get(store, sources.now, "",
-                                          [&] { return ReadResourceFront(store); });
+                                          [&store] { return ReadResourceFront(store); });
     if (!all) return Fail(all.error());
-    front = std::move(*all);
+    front = all->answer;
     if (filter.empty()) names = {front, &front->names};
     if (filter.empty() && list.order != ResourceOrder::kName) {
-      auto ordered =
-          sources.kept.orders.Get(store, sources.now, std::to_string(static_cast<int>(list.order)),
-                                  [&] { return ReadOrderedNames(store, list.order); });
+      auto ordered = sources.kept.orders.Get(
+          store, sources.now, std::to_string(static_cast<int>(list.order)),
+          [&store, order = list.order] { return ReadOrderedNames(store, order); });
       if (!ordered) return Fail(ordered.error());
-      names = std::move(*ordered);
+      names = ordered->answer;
     }
   }
   const auto problems =

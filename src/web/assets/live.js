@@ -11,6 +11,9 @@
   let wanted = false;
   let busy = false;
   let pause = quietest;
+  // Numbers about everything may be as of some seconds before a change: src/report/reports/kept_value.h.
+  const late = 15000;
+  let later = 0;
 
   function show(word, text) {
     state.className = 'connection ' + word;
@@ -85,7 +88,11 @@
       show('on', 'Live: renewed when something changes');
       renew();
     });
-    source.addEventListener('changed', renew);
+    source.addEventListener('changed', () => {
+      clearTimeout(later);
+      later = setTimeout(renew, late);
+      renew();
+    });
     source.onerror = () => {
       show('off', 'Connection lost; trying again');
       if (source && source.readyState === EventSource.CLOSED) {

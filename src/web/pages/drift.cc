@@ -228,6 +228,7 @@ std::string DriftPage(const PageContext& context, const report::DriftListing& re
   frame.list = true;
   frame.has_csv = true;
   frame.summary = Summary(report);
+  frame.as_of = report.generated_at;
   if (!context.query.empty()) {
     frame.summary = Figure(static_cast<std::int64_t>(report.total)) + " listed. " + frame.summary;
   }

@@ -241,6 +241,7 @@ std::string OverviewPage(const PageContext& context, const report::DaemonOvervie
   frame.title = "Overview";
   frame.section = "/";
   frame.summary = ResourcesSummary(report);
+  frame.as_of = report.generated_at;
   Html content = ModeNotice(report.mode);
   content.Add(HealthNotices(report.health));
   content.Add(Tiles(report));

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 
 #include "web/pages/pages.h"
@@ -50,6 +51,14 @@ TEST(OverviewPage, TellsForeignDriftFromOwnChangesAndHolds) {
   report.drift.by_cause.Of(DriftCause::kManifest) = 1;
   EXPECT_THAT(OverviewPage({}, report),
               HasSubstr("1,200 foreign, 1 own change, 3 held, among 4 grants on 2 targets"));
+}
+
+TEST(OverviewPage, SaysTheTimeOfItsContent) {
+  report::DaemonOverview report = Quiet();
+  report.generated_at = WallTime(std::chrono::seconds(1'700'000'000));
+  PageContext context;
+  context.now = report.generated_at + std::chrono::seconds(9);
+  EXPECT_THAT(OverviewPage(context, report), HasSubstr("2023-11-14 22:13:20</time>"));
 }
 
 TEST(OverviewPage, SaysHowManyPlacesAreLeftOut) {

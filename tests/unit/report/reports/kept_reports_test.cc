@@ -5,14 +5,18 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/base/mutex.h"
+#include "core/base/thread_work.h"
 #include "report/reports/overview_report.h"
 #include "unit/report/report_fixture.h"
 
@@ -118,16 +122,24 @@ struct Number {
 class KeptValueTest : public testing::ReportTest {
  protected:
   int Ask(WallTime now, const std::string& question = "") {
+    return AskWhole(now, question).answer->value;
+  }
+
+  KeptAnswer<Number> AskWhole(WallTime now, const std::string& question = "") {
     const auto answer = kept_.Get(*store_, now, question, [this]() -> Expected<Number> {
+      const auto begun = WorkOfThread();
+      while (WorkOfThread() - begun < work_) continue;
       return Number{++made_, small_};
     });
-    return answer ? (*answer)->value : 0;
+    EXPECT_THAT(answer, IsOk());
+    return answer ? *answer : KeptAnswer<Number>{std::make_shared<const Number>(), now};
   }
 
   Mutex making_;
-  KeptValue<Number> kept_{making_};
-  int made_ = 0;
+  std::atomic<int> made_ = 0;
   bool small_ = true;
+  std::chrono::milliseconds work_{0};  // Of the processor, for an answer.
+  KeptValue<Number> kept_{making_};    // Last: its thread uses the others.
 };
 
 TEST_F(KeptValueTest, IsMadeAgainWhenSomethingChanges) {
@@ -136,6 +148,61 @@ TEST_F(KeptValueTest, IsMadeAgainWhenSomethingChanges) {
   Put({Binding("a")});
   EXPECT_EQ(Ask(Now()), 2);
   EXPECT_EQ(Ask(Now()), 2);
+}
+
+TEST_F(KeptValueTest, IsGivenForTenTimesItsWorkAlthoughSomethingChanges) {
+  work_ = std::chrono::milliseconds(60);
+  const KeptAnswer<Number> made = AskWhole(Now());
+  Put({Binding("a")});
+  const KeptAnswer<Number> late = AskWhole(Now() + std::chrono::milliseconds(599));
+  EXPECT_EQ(late->value, 1);
+  EXPECT_EQ(late.as_of, made.as_of) << "what is late says so";
+  EXPECT_FALSE(late.is_current);
+  // However slow this machine is.
+  const WallTime later = Now() + std::chrono::seconds(14);
+  const KeptAnswer<Number> again = AskWhole(later);
+  EXPECT_EQ(again->value, 2);
+  EXPECT_EQ(again.as_of, later);
+  EXPECT_TRUE(again.is_current);
+}
+
+TEST_F(KeptValueTest, IsMadeByAThreadForWhoeverAsksAlways) {
+  work_ = std::chrono::milliseconds(800);  // At least: it is given for seven seconds.
+  AskWhole(Now());
+  Put({Binding("a")});
+  const WallTime later = Now() + std::chrono::seconds(8);
+  EXPECT_EQ(Ask(later), 1) << "the answer of before, without a wait";
+  while (Ask(later) == 1) std::this_thread::yield();
+  EXPECT_EQ(Ask(later), 2);
+  EXPECT_EQ(AskWhole(later).as_of, later);
+}
+
+TEST_F(KeptValueTest, IsMadeAgainInTimeWhereNothingChanges) {
+  work_ = std::chrono::milliseconds(60);
+  AskWhole(Now());
+  const WallTime later = Now() + std::chrono::seconds(31);
+  EXPECT_EQ(Ask(later), 1);
+  while (Ask(later) == 1) std::this_thread::yield();
+  EXPECT_EQ(Ask(Now() + std::chrono::seconds(61)), 2) << "nobody waited for the minute's end";
+}
+
+TEST_F(KeptValueTest, IsAsOfNowWhileNothingChanges) {
+  AskWhole(Now());
+  const WallTime later = Now() + std::chrono::seconds(30);
+  EXPECT_EQ(AskWhole(later).as_of, later);
+}
+
+TEST_F(KeptValueTest, ThatTakesLongIsNotWaitedForWhereAnotherThreadMakesOne) {
+  work_ = std::chrono::milliseconds(60);
+  AskWhole(Now());
+  Put({Binding("a")});
+  const WallTime later = Now() + std::chrono::seconds(20);
+  making_.Lock();
+  const KeptAnswer<Number> meanwhile = AskWhole(later);
+  making_.Unlock();
+  EXPECT_EQ(meanwhile->value, 1);
+  EXPECT_FALSE(meanwhile.is_current);
+  EXPECT_EQ(Ask(later), 2);
 }
 
 TEST_F(KeptValueTest, IsMadeAgainAfterAMinuteAndWhereTheClockWasSetBack) {
