@@ -23,8 +23,8 @@ class Examples : public ::testing::Test {
       fs::copy(entry.path(), world_.dir().path() / "c" / name, fs::copy_options::recursive);
     }
     std::string text = world_.dir().Read("c/bindery.yaml");
-    for (const char* address : {"127.0.0.1:9817", "127.0.0.1:9818"}) {
-      text.replace(text.find(address), 14, "127.0.0.1:0");
+    for (const std::string listen : {"listen: \"127.0.0.1:9817\"", "listen: \"127.0.0.1:9818\""}) {
+      text.replace(text.find(listen), listen.size(), "listen: \"127.0.0.1:0\"");
     }
     world_.dir().Write("c/bindery.yaml", text);
   }
