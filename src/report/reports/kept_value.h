@@ -39,10 +39,10 @@ struct KeptAnswer {
 /// ReportReader::ContentVersion(). An answer may depend on the time, to the minute: each is kept
 /// for a minute. Of a store without a version nothing is kept.
 ///
-/// An answer that takes the processor more than 50 ms is given for ten times as long, at most for
-/// 7 seconds, although the content has changed: readers take a tenth of a processor then, however
-/// often something changes. Who asks within as long again gets the answer too, while a separate
-/// thread makes the next one: where somebody always asks, nobody waits.
+/// An answer that takes its thread more than 20 ms of work is given for ten times as long as the
+/// answer takes, at most for 7 seconds, although the content has changed: it is made a tenth of the
+/// time at most, however often something changes. Who asks within as long again gets the answer
+/// too, while a separate thread makes the next one: where somebody always asks, nobody waits.
 ///
 /// Threads: any. One thread at a time makes an answer. Who asks meanwhile gets the last answer, or
 /// waits where there is none.
@@ -80,18 +80,18 @@ class KeptValue {
     std::string question;
     std::uint64_t version = 0;
     WallTime made;
-    std::chrono::nanoseconds work{};
+    std::optional<std::chrono::nanoseconds> took;  ///< Of an answer with much work alone.
     std::shared_ptr<const Answer> answer;
 
     /// While the content is the same.
     [[nodiscard]] std::optional<Age> AgeByTime(WallTime now) const {
-      return work > kQuick && now - made > kLongest / 2 ? Age::kLate : Age::kGood;
+      return took && now - made > kLongest / 2 ? Age::kLate : Age::kGood;
     }
     /// Nothing: the answer is too old to be given, as the content has changed. `others_make`:
     /// another thread makes an answer.
     [[nodiscard]] std::optional<Age> FindAge(WallTime now, bool others_make) const {
-      if (work <= kQuick) return std::nullopt;
-      const auto longest = std::min<std::chrono::nanoseconds>(10 * work, kLongestLate);
+      if (!took) return std::nullopt;
+      const auto longest = std::min<std::chrono::nanoseconds>(10 * *took, kLongestLate);
       if (now - made < longest) return Age::kGood;
       return others_make || now - made < 2 * longest ? std::optional(Age::kLate) : std::nullopt;
     }
@@ -103,7 +103,8 @@ class KeptValue {
   };
 
   static constexpr std::chrono::minutes kLongest{1};
-  static constexpr std::chrono::milliseconds kQuick{50};
+  /// Of the processor: a busy machine makes no answer slow.
+  static constexpr std::chrono::milliseconds kLittleWork{20};
   /// Twice as long is less than pages wait: web/assets/live.js.
   static constexpr std::chrono::seconds kLongestLate{7};
   static constexpr std::size_t kMost = 4;
@@ -132,14 +133,18 @@ class KeptValue {
     if (auto kept = Find(version, now, question); kept && kept->age == Age::kGood) {
       return kept->answer;
     }
-    const auto before = WorkOfThread();
+    const auto work = WorkOfThread();
+    const auto begun = std::chrono::steady_clock::now();
     Expected<Answer> made = make();
-    const auto work = WorkOfThread() - before;
+    const bool much = WorkOfThread() - work > kLittleWork;
+    const auto took = std::chrono::steady_clock::now() - begun;
     // Going through everything needed room that nothing else needs.
     ::malloc_trim(0);
     if (!made) return Fail(made.error());
     auto answer = std::make_shared<const Answer>(std::move(*made));
-    if (version && answer->IsSmall()) Keep({question, *version, now, work, answer});
+    if (version && answer->IsSmall()) {
+      Keep({question, *version, now, much ? std::optional(took) : std::nullopt, answer});
+    }
     return KeptAnswer<Answer>{std::move(answer), now};
   }
 
