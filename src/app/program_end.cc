@@ -58,13 +58,12 @@ std::string UnknownWord(const CLI::App& app) {
   }
   const std::vector<std::string> words = app.remaining(true);
   const auto is_option = [](const std::string& word) { return word.starts_with("-"); };
-  // The words after an unknown command may be its options.
-  if (!known.empty()) {
-    const auto word = std::find_if_not(words.begin(), words.end(), is_option);
-    if (word != words.end()) {
-      const std::string path = command == &app ? "" : command->get_name() + " ";
-      return "unknown command \"" + path + *word + "\"" + Suggestion(*word, known, command, app);
-    }
+  // The words after an unknown command may be its options, and a word after an unknown option the
+  // value of the option: the first of them counts.
+  if (!known.empty() && !words.empty() && !is_option(words.front())) {
+    const std::string path = command == &app ? "" : command->get_name() + " ";
+    const std::string& word = words.front();
+    return "unknown command \"" + path + word + "\"" + Suggestion(word, known, command, app);
   }
   const auto option = std::find_if(words.begin(), words.end(), is_option);
   return option == words.end() ? "" : UnknownOption(*option, command, app);

@@ -244,6 +244,7 @@ TEST(Commands, AWordThatMeansNothingIsNamedWithTheNearestThatDoes) {
       {{"guard", "aprove", "x"}, "did you mean guard approve?\n"},
       {{"--nosuch"}, "bindery: unknown option \"--nosuch\": "},
       {{"plan", "--detailed-exit-code"}, "did you mean --detailed-exitcode?\n"},
+      {{"drift", "--severty", "high"}, "unknown option \"--severty\": did you mean --severity?\n"},
       {{"plan", "--confg=x"}, "bindery: unknown option \"--confg\": did you mean --config?\n"},
   };
   const World world(kSeed);
