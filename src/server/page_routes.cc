@@ -49,12 +49,16 @@ struct Pages {
   }
 };
 
-Response ErrorPage(const Pages& pages, const Request& request, const Error& error,
-                   const std::string& back) {
+Response ErrorPage(const web::PageContext& context, const Error& error, const std::string& back) {
   const int status = ToHttpStatus(error.code);
   const web::Message message{status == 404 ? "Not found" : "That did not work", error.message, back,
                              back == "/" ? "To the overview" : "Back"};
-  return HtmlReply(status, web::MessagePage(pages.MakeContext(request), message));
+  return HtmlReply(status, web::MessagePage(context, message));
+}
+
+Response ErrorPage(const Pages& pages, const Request& request, const Error& error,
+                   const std::string& back) {
+  return ErrorPage(pages.MakeContext(request), error, back);
 }
 
 Request WithLimit(const Request& request) {
@@ -277,17 +281,18 @@ void ServeAction(const Pages& pages, const Action& action, const Request& reques
   const std::string actor = NameActor(request.peer);
   const std::string back = action.back(form);
   pages.parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});
+  // The answer may come after the end of the server.
   pages.parts.control.Execute(
       action.command(form), actor,
-      [pages, request, responder, back, result_of = action.result,
+      [context = pages.MakeContext(request), responder, back, result_of = action.result,
        name = action.name](const Expected<Json>& answer) {
-        if (!answer) return responder.Send(ErrorPage(pages, request, answer.error(), back));
+        if (!answer) return responder.Send(ErrorPage(context, answer.error(), back));
         const Result result = result_of(*answer);
         if (result.failure.empty()) {
           return responder.Send(Redirect(back, result.held ? "held" : name));
         }
         const Error failure{Code::kAborted, result.failure};
-        responder.Send(ErrorPage(pages, request, failure, back));
+        responder.Send(ErrorPage(context, failure, back));
       });
 }
 

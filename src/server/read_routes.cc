@@ -39,17 +39,18 @@ void DeliverOrRefuse(const ListBudget& budget, const Request& request, const Res
 /// The lines of a plan, as a part of the answer.
 class PlanText final : public PlanLines {
  public:
-  explicit PlanText(const ListBudget& budget) : budget_(budget) { Clear(); }
+  explicit PlanText(ListBudget budget) : budget_(std::move(budget)) { Clear(); }
 
   void Add(const std::string& line) override { writer_->Add(line); }
   void Clear() final { writer_.emplace(budget_); }
+  [[nodiscard]] const ListBudget& budget() const { return budget_; }
   /// Of the plan without lines.
   [[nodiscard]] Expected<Response> Reply(const Json& plan) {
     return writer_->Reply(plan, "changes");
   }
 
  private:
-  const ListBudget& budget_;
+  const ListBudget budget_;
   std::optional<ListWriter> writer_;
 };
 
@@ -60,16 +61,16 @@ void GetPlan(const ApiParts& parts, const Request& request, const Responder& res
   }
   const PlanAsker asker = request.peer.is_unix ? PlanAsker::kLocal : PlanAsker::kNetwork;
   auto text = names.empty() ? std::make_shared<PlanText>(parts.large->budget()) : nullptr;
-  parts.control.Plan(std::move(names), asker, text,
-                     [&parts, request, responder, text](const Expected<Json>& plan) {
-                       const bool refused = !plan && plan.error().code == Code::kResourceExhausted;
-                       if (refused && parts.refused) parts.refused("plan");
-                       if (!plan || text == nullptr) return responder.Send(ReportReply(plan));
-                       auto reply = text->Reply(*plan);
-                       DeliverOrRefuse(parts.large->budget(), request, responder,
-                                       reply ? std::move(*reply) : ErrorReply(reply.error()),
-                                       AnswerKind::kReport);
-                     });
+  // The answer may come after the end of the server.
+  const auto answer = [tell = parts.refused, request, responder, text](const Expected<Json>& plan) {
+    const bool refused = !plan && plan.error().code == Code::kResourceExhausted;
+    if (refused && tell) tell("plan");
+    if (!plan || text == nullptr) return responder.Send(ReportReply(plan));
+    auto reply = text->Reply(*plan);
+    DeliverOrRefuse(text->budget(), request, responder,
+                    reply ? std::move(*reply) : ErrorReply(reply.error()), AnswerKind::kReport);
+  };
+  parts.control.Plan(std::move(names), asker, text, answer);
 }
 
 /// `budget`: none that lists could use up, so that metrics are answered always.

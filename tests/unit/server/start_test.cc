@@ -32,7 +32,9 @@ TEST_F(ApiServerStart, FailsLikeTheListenersFail) {
 /// A controller that answers when the test says so.
 class SlowControl final : public Control {
  public:
-  void Execute(OperatorCommand, std::string, Reply) override {}
+  void Execute(OperatorCommand, std::string, Reply reply) override {
+    asked.set_value(std::move(reply));
+  }
   void Metrics(std::function<void(std::string)>) override {}
   [[nodiscard]] report::ActivityReport Activity() const override { return {}; }
   [[nodiscard]] std::vector<HealthCheck> Health() const override { return {}; }
@@ -61,18 +63,34 @@ TEST_F(ApiServerStart, ASlowAnswerHoldsUpNobodyElse) {
   EXPECT_EQ(waiting.Read().body, "{\"late\":true}\n");
 }
 
+/// Also for the sanitizers: nothing of the server is there any more.
 TEST_F(ApiServerStart, AnAnswerAfterTheEndGoesNowhere) {
-  SlowControl slow;
-  auto server =
-      ApiServer::Start({"127.0.0.1:0", ""}, {*store_, slow, clock_, logger_, changes_, {}});
-  ASSERT_THAT(server, IsOk());
-  testing::HttpConnection waiting((*server)->Address());
-  waiting.SendRequest("GET", "/api/v1/plan");
-  const Control::Reply reply = slow.asked.get_future().get();
-  (*server)->Stop(std::chrono::milliseconds(0));
-  server->reset();
-  EXPECT_TRUE(waiting.Closed());
-  reply(Json{{"late", true}});
+  struct Case {
+    const char* method;
+    const char* path;
+    const char* body;
+  };
+  const Case cases[] = {{"GET", "/api/v1/plan", ""},
+                        {"GET", "/api/v1/plan?name=a", ""},
+                        {"POST", "/api/v1/guard/approve", R"({"digest":"a"})"},
+                        {"POST", "/actions/approve", "digest=a"}};
+  const Expected<Json> answers[] = {Json{{"late", true}}, Fail(Code::kResourceExhausted, "late")};
+  for (const Case& asked : cases) {
+    for (const Expected<Json>& answer : answers) {
+      SCOPED_TRACE(asked.path);
+      SlowControl slow;
+      const std::string socket = dir_ / "slow.sock";
+      auto server = ApiServer::Start({"", socket}, {*store_, slow, clock_, logger_, changes_, {}});
+      ASSERT_THAT(server, IsOk());
+      testing::HttpConnection waiting(socket);
+      waiting.SendRequest(asked.method, asked.path, {{"Origin", "http://localhost"}}, asked.body);
+      const Control::Reply reply = slow.asked.get_future().get();
+      (*server)->Stop(std::chrono::milliseconds(0));
+      server->reset();
+      EXPECT_TRUE(waiting.Closed());
+      reply(answer);
+    }
+  }
 }
 
 }  // namespace
