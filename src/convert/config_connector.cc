@@ -79,8 +79,11 @@ Counterpart ConfigConnector::KindFor(const std::string& connector_kind,
 
 tl::expected<Node, std::string> ConfigConnector::FindMemberName(const Node& holder) {
   const std::string member = TextUnder(holder, "member");
-  if (!member.empty()) return TextNode(member, holder.at);
   const Node* from = MapUnder(holder, "memberFrom");
+  if (!member.empty() && from != nullptr) {
+    return tl::unexpected(std::string("it has a \"member\" and a \"memberFrom\""));
+  }
+  if (!member.empty()) return TextNode(member, holder.at);
   const Node* account = from == nullptr ? nullptr : MapUnder(*from, "serviceAccountRef");
   std::string unknown = from == nullptr ? "" : FindUnknownKey(*from, kKeysOfSource, "memberFrom");
   if (unknown.empty() && account != nullptr) {

@@ -2,15 +2,20 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 
 #include "convert/exports.h"
 #include "convert/nodes.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery::convert {
 namespace {
 
 using yaml::Node;
 using yaml::NodeKind;
+
+/// Of exports of version 4: what Pulumi 3.200 writes.
+constexpr std::string_view kFeatures[] = {"hooks", "refreshBeforeUpdate", "taint", "views"};
 
 constexpr const char* kShow = "convert what \"terraform show -json\" prints";
 
@@ -37,7 +42,8 @@ bool IsExport(const Node& root) { return HasAny(root, {"deployment", "checkpoint
 
 bool IsPolicy(const Node& root) {
   if (root.kind == NodeKind::kList) {
-    return !root.items.empty() &&
+    // gcloud prints an empty list where a search finds nothing.
+    return root.items.empty() ||
            HasAny(root.items.front(), {"assetType", "policy", "iamPolicy", "bindings"});
   }
   // A result of a search calls its resource as Terraform calls its section.
@@ -68,7 +74,13 @@ std::string StateFault(const Node& root) {
 std::string ExportFault(const Node& root) {
   const std::string version = TextUnder(root, "version");
   const bool known = version == "3" || version == "4" || root.Find("checkpoint") != nullptr;
-  return known ? "" : "is an export of version " + version + ": only versions 3 and 4 are read";
+  if (!known) return "is an export of version " + version + ": only versions 3 and 4 are read";
+  const Node* features = ListUnder(root, "features");
+  for (const Node& feature : features == nullptr ? std::vector<Node>() : features->items) {
+    if (std::ranges::find(kFeatures, feature.text) != std::end(kFeatures)) continue;
+    return "is an export with a feature that is not known: " + manifests::Quote(feature.text);
+  }
+  return "";
 }
 
 std::string PolicyFault(const Node& root, const ConvertWish& wish) {

@@ -63,7 +63,7 @@ class GcloudPolicies final : public Exports {
   void TakePolicy(const Node& policy, const std::string& resource, const std::string& path,
                   const std::string& fault = "");
   /// Results of a search.
-  void TakeResults(const std::vector<const Node*>& results);
+  void TakeResults(const std::vector<const Node*>& results, yaml::Position at);
   using Exports::TellPassedOver;
 
  private:
@@ -134,7 +134,8 @@ void GcloudPolicies::TakeResult(const Node& result, const std::string& path) {
   TakePolicy(*policy, resource, path, IsPartOfPolicy(result) ? kPartOfPolicy : fault);
 }
 
-void GcloudPolicies::TakeResults(const std::vector<const Node*>& results) {
+void GcloudPolicies::TakeResults(const std::vector<const Node*>& results, yaml::Position at) {
+  if (results.empty()) Note(at, "", "the list is empty: the search found no policy");
   for (std::size_t i = 0; i < results.size(); ++i) {
     const std::string path = ItemPath("", i);
     const Node& result = *results[i];
@@ -163,7 +164,7 @@ void ConvertGcloudPolicies(const std::vector<Node>& documents, const ConvertWish
       if (document.kind != NodeKind::kList) results.push_back(&document);
       for (const Node& item : document.items) results.push_back(&item);
     }
-    policies.TakeResults(results);
+    policies.TakeResults(results, first.at);
   }
   policies.TellPassedOver(first.at);
 }

@@ -9,7 +9,8 @@
 namespace bindery::convert {
 namespace {
 
-constexpr std::size_t kLongest = 253;
+/// "NAME.yaml" is a file: 255 characters are the most in file systems.
+constexpr std::size_t kLongest = 250;
 
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 

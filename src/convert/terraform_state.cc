@@ -143,18 +143,24 @@ void TerraformState::TakeInstance(const Node& resource, const Node& instance,
     ReportUnknown(instance,
                   "index_key status schema_version attributes sensitive_attributes identity "
                   "identity_schema_version private dependencies create_before_destroy deposed "
-                  "attributes_flat depends_on",
+                  "attributes_flat depends_on instance_provider",
                   path);
   }
   if (made.of.kind != nullptr) {
     const Node* secret = ListUnder(instance, "sensitive_attributes");
     const Node marks = secret == nullptr ? MapNode(instance.at) : MakeMarks(*secret);
     TakeValues(instance, "attributes", marks, made);
-    if (TextUnder(instance, "status") == "tainted") NoteTainted(made);
+    const std::string status = TextUnder(instance, "status");
+    if (status == "tainted") NoteTainted(made);
+    if (!status.empty() && status != "tainted") {
+      made.fault = "its \"status\" is not known: " + manifests::Quote(status);
+    }
   } else {
     CopyValues(instance, "attributes", made);
   }
-  Alias(TextUnder(resource, "provider"), made);
+  // OpenTofu tells the provider of an instance where instances have providers of their own.
+  const std::string own = TextUnder(instance, "instance_provider");
+  Alias(own.empty() ? TextUnder(resource, "provider") : own, made);
   Take(std::move(made));
 }
 

@@ -22,7 +22,6 @@ inline constexpr ExpectedShape kStateResourceShapes[] = {
     {"instances[].sensitive_attributes", Shape::kList},
     {"instances[].sensitive_attributes[]", Shape::kList},
     {"instances[].sensitive_attributes[][]", Shape::kMap},
-    {"instances[].sensitive_attributes[][].value", Shape::kScalar},
 };
 
 /// Of a shown resource.

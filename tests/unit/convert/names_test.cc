@@ -18,7 +18,7 @@ TEST(Names, LogicalNamesBecomeNamesOfManifests) {
                                                        {"", "resource"},
                                                        {"___", "resource"}};
   for (const auto& [given, expected] : cases) EXPECT_EQ(GetManifestName(given), expected) << given;
-  EXPECT_EQ(GetManifestName(std::string(1000, 'a')).size(), 253U);
+  EXPECT_EQ(GetManifestName(std::string(1000, 'a')).size(), 250U);
 }
 
 TEST(Names, EachIsGivenOutOnce) {
@@ -27,9 +27,9 @@ TEST(Names, EachIsGivenOutOnce) {
   EXPECT_EQ(names.Make("a-b"), "a-b-2");
   EXPECT_EQ(names.Make("a-b-2"), "a-b-2-2");
   EXPECT_EQ(names.Make("aB"), "a-b-3");
-  const std::string longest(253, 'a');
+  const std::string longest(250, 'a');
   EXPECT_EQ(names.Make(longest), longest);
-  EXPECT_EQ(names.Make(longest), std::string(251, 'a') + "-2");
+  EXPECT_EQ(names.Make(longest), std::string(248, 'a') + "-2");
 }
 
 TEST(Names, FieldsInSnakeCase) {

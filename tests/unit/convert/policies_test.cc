@@ -13,6 +13,7 @@ using ::testing::ElementsAre;
 using testing::FailsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::IsOk;
 
 constexpr const char* kPolicy = R"(bindings:
 - members:
@@ -125,6 +126,15 @@ TEST(GcloudPolicies, OfAWrongFormHoldTheirGrants) {
   ASSERT_TRUE(made);
   EXPECT_THAT(Specs(*made), IsEmpty());
   EXPECT_EQ(made->held.size(), 1U);
+}
+
+TEST(GcloudPolicies, OfASearchMayBeNone) {
+  for (const char* file : {"x.json", "x.yaml"}) {
+    const auto made = ConvertedFile("[]\n", file);
+    ASSERT_THAT(made, IsOk());
+    EXPECT_THAT(LeftOut(*made), IsEmpty());
+    EXPECT_THAT(Notes(*made), ElementsAre(HasSubstr("found no policy")));
+  }
 }
 
 TEST(GcloudPolicies, ThatAreFlattenedAreRefused) {
@@ -298,6 +308,9 @@ TEST(ConfigConnector, WhatNobodyKnowsIsReported) {
       {"spec: {" + spec + "{kind: PubSubTopic, name: t}}", "is not in the file"},
       {"spec: {" + spec + "{kind: Nothing, external: t}}", "no kind for the policies of"},
       {"spec: {role: roles/viewer}", "no spec.resourceRef"},
+      {"spec: {memberFrom: {serviceAccountRef: {external: a@acme.iam.gserviceaccount.com}}, " +
+           spec + "{kind: Project, external: acme}}",
+       "a \"member\" and a \"memberFrom\""},
   };
   for (const auto& [text, reason] : cases) {
     EXPECT_THAT(LeftOut(ConvertedYaml(head + text + "\n")), ElementsAre(HasSubstr(reason))) << text;

@@ -66,10 +66,29 @@ TEST(PulumiExports, WhatIsNoAccessIsPassedOver) {
 
 TEST(PulumiExports, OfVersionFourNameTheirFeatures) {
   std::string text = ExportOf(Ana());
-  text.replace(text.find("3"), 1, R"(4, "features": ["refreshBeforeUpdate"])");
+  text.replace(text.find("3"), 1,
+               R"(4, "features": ["refreshBeforeUpdate", "views", "hooks", "taint"])");
   const Conversion made = ConvertedExport(text);
   EXPECT_THAT(Specs(made), ElementsAre(kAnaSpec));
   EXPECT_THAT(LeftOut(made), IsEmpty());
+}
+
+TEST(PulumiExports, OfTheSecondVersionOfSecurityCommandCenterAreOfTheSameSources) {
+  const std::string type =
+      "gcp:securitycenter/v2OrganizationSourceIamMember:V2OrganizationSourceIamMember";
+  const Conversion made = ConvertedExport(
+      ExportOf(R"({"urn": "urn:pulumi:dev::shop::)" + type + R"(::s", "type": ")" + type +
+               R"(", "inputs": {"organization": "1", "source": "organizations/1/sources/2",
+          "role": "roles/viewer", "member": "user:ana@example.com"}})"));
+  EXPECT_THAT(Specs(made), ElementsAre(HasSubstr(R"("name":"organizations/1/sources/2")")));
+  EXPECT_THAT(LeftOut(made), IsEmpty());
+}
+
+TEST(PulumiExports, WithAFeatureThatNobodyKnowsAreRefused) {
+  std::string text = ExportOf(Ana());
+  text.replace(text.find("3"), 1, R"(4, "features": ["views", "halves"])");
+  EXPECT_THAT(ConvertedFile(text, "export.json"),
+              FailsWith(Code::kInvalidArgument, HasSubstr("not known: \"halves\"")));
 }
 
 TEST(PulumiExports, WhatAnInterruptedReplacementDeletedIsLeftOut) {

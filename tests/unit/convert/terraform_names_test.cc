@@ -83,6 +83,13 @@ TEST(TerraformNames, ArgumentsMakeUpTheNameOfTheResource) {
       {"google_kms_key_ring", R"("project": "acme", "key_ring_id": "locations/us/keyRings/ring")",
        "projects/acme/locations/us/keyRings/ring"},
       {"google_pubsub_topic", R"("topic": "acme/t")", "projects/acme/topics/t"},
+      {"google_scc_source", R"("organization": "123", "source": "456")",
+       "organizations/123/sources/456"},
+      {"google_scc_v2_organization_source", R"("organization": "123", "source": "456")",
+       "organizations/123/sources/456"},
+      {"google_scc_v2_organization_source",
+       R"("organization": "123", "source": "organizations/123/sources/456")",
+       "organizations/123/sources/456"},
       {"google_storage_managed_folder", R"("bucket": "b", "managed_folder": "x/y/")",
        "b/b/managedFolders/x/y/"},
   };

@@ -22,6 +22,7 @@ constexpr std::pair<std::string_view, std::string_view> kOtherwise[] = {
     {"google_privateca_certificate_template", "certificateauthoritycertificatetemplate"},
     {"google_project", "projects"},
     {"google_scc_source", "securitycentersource"},
+    {"google_scc_v2_organization_source", "securitycenterv2organizationsource"},
 };
 
 }  // namespace
