@@ -288,14 +288,24 @@ class PolicyImport {
     NewManifests added;
     ImportCounts counts = made.counts;
     std::optional<WrittenManifest> first;
-    for (ImportedPart& part : made.parts) {
+    for (std::size_t at = 0; at < made.parts.size(); ++at) {
+      const ImportedPart part = std::move(made.parts[at]);
       const std::string name = names_.Free(NamePrefix(item.words) + SlugOfPart(part.part));
       const Json document =
-          NewManifest(*part.kind, name, std::move(part.inputs),
+          NewManifest(*part.kind, name, part.inputs,
                       {parts_.provider.is_default ? "" : parts_.provider.name, wish_.protect});
       const std::string text =
           ImportedManifestText(reconcilers::ResourceId{target.name, part.part}.Text(), document);
       if (const std::string fault = FaultOfManifest(*part.kind, text); !fault.empty()) {
+        // One member that no manifest can declare is no reason to leave out the others.
+        std::vector<ImportedPart> singles = SplitPart(item.asked.kinds, target, part);
+        const bool of_role = fault.find(": spec.role: ") != std::string::npos;
+        if (!singles.empty() && !of_role) {
+          made.parts.insert(made.parts.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                            std::make_move_iterator(singles.begin()),
+                            std::make_move_iterator(singles.end()));
+          continue;
+        }
         LeaveOut(item, fault);
         counts.left_out += part.grants;
         counts.imported -= part.grants;

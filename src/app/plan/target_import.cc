@@ -260,6 +260,22 @@ void ImportCounts::Add(const ImportCounts& other) {
   unproven += other.unproven;
 }
 
+std::vector<ImportedPart> SplitPart(const ImportKinds& kinds, const Target& target,
+                                    const ImportedPart& part) {
+  if (part.kind != kinds.binding || kinds.member == nullptr) return {};
+  reconcilers::Observation held;
+  held.exists = true;
+  held.grants = part.kind->GrantsIn(part.inputs);
+  std::vector<ImportedPart> singles;
+  for (const std::string& one : kinds.member->Roles(held)) {
+    Expected<Json> inputs = kinds.member->Inputs(target.name, one, held);
+    if (inputs) singles.push_back({kinds.member, one, *std::move(inputs), 1});
+  }
+  // Else some grants would be counted twice, or never.
+  const bool whole = std::cmp_equal(singles.size(), part.grants);
+  return whole ? std::move(singles) : std::vector<ImportedPart>();
+}
+
 TargetImport ImportTarget(const TargetToImport& asked, const TargetImportRules& rules) {
   return Importing(asked, rules).Run();
 }

@@ -87,6 +87,11 @@ struct TargetImport {
   std::vector<std::string> left_out;  ///< What is not declared, and why: a line each.
 };
 
+/// The same grants as one manifest for each member. Empty: the part is no binding, or cannot be
+/// split. Pure.
+[[nodiscard]] std::vector<ImportedPart> SplitPart(const ImportKinds& kinds, const Target& target,
+                                                  const ImportedPart& part);
+
 /// The manifests that declare every grant of the policy that nobody else answers for: not the
 /// grants that a manifest declares, nor accepted ones, just-in-time access, service agents and
 /// deleted principals. The next check of the target then finds no difference that it did not find

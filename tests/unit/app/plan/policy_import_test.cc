@@ -136,5 +136,46 @@ TEST_F(PolicyImportTest, OneNameRemainsInEachOrderAndWithRepetitions) {
   }
 }
 
+TEST_F(PolicyImportTest, AMemberWithoutAFormLeavesTheOthersOfItsRoleIn) {
+  struct Case {
+    const char* why;
+    const char* bindings;
+    int manifests;
+    int left_out;
+    std::size_t lines;
+  };
+  const Case cases[] = {
+      {"an address with a blank",
+       R"([{"role": "roles/viewer", "members": ["user:a@example.com", "user:b c@example.com",
+                                                "user:d@example.com"]}])",
+       2, 1, 1},
+      {"a form that is newer than the program",
+       R"([{"role": "roles/viewer", "members": ["robot:x@example.com", "user:a@example.com"]},
+           {"role": "roles/editor", "members": ["user:a@example.com", "user:d@example.com"]}])",
+       2, 1, 1},
+      {"under a condition",
+       R"([{"role": "roles/pubsub.viewer", "members": ["robot:x", "robot:y", "user:a@example.com"],
+            "condition": {"title": "t", "expression": "resource.name == \"x\""}}])",
+       1, 2, 2},
+      {"nobody else", R"([{"role": "roles/viewer", "members": ["robot:x"]}])", 0, 1, 1},
+      {"a role without a form",
+       R"([{"role": "viewer", "members": ["user:a@example.com", "user:b@example.com"]}])", 0, 2, 1},
+  };
+  for (const Case& one : cases) {
+    InventoryFacts facts;
+    facts.policies.push_back({"//host/projects/acme/topics/t", "host/Type", "pubsub:Topic",
+                              "projects/acme/topics/t", "projects/acme", one.bindings});
+    const auto report = Import(facts);
+    ASSERT_THAT(report, IsOk()) << one.why;
+    EXPECT_EQ(report->manifests, one.manifests) << one.why;
+    EXPECT_EQ(report->counts.left_out, one.left_out) << one.why;
+    EXPECT_EQ(report->left_out.size(), one.lines) << one.why;
+    for (const LeftOutLine& line : report->left_out) {
+      EXPECT_THAT(line.reason, HasSubstr("no manifest can declare it")) << one.why;
+    }
+    EXPECT_EQ(report->counts.All(), report->grants) << one.why;
+  }
+}
+
 }  // namespace
 }  // namespace bindery::app
