@@ -25,6 +25,28 @@ constexpr milliseconds kFirstReadPause{1'000};
 constexpr milliseconds kLongestReadPause{32'000};
 constexpr milliseconds kLongestAskedPause{300'000};
 
+bool IsText(const Json& value) { return value.is_string(); }
+
+/// What of an entry of an export cannot be told; empty: nothing. Without its condition a grant
+/// would give more than the policy does.
+std::string FindUnknownPart(const Json& entry, const reconcilers::BindingWords& words) {
+  if (!entry.is_object()) return "is no object";
+  const Json* role = FindMember(entry, words.role);
+  if (role == nullptr || !role->is_string()) return "has no role";
+  const Json* principals = FindMember(entry, words.principals);
+  const bool list = principals != nullptr && principals->is_array();
+  if (!list || !std::ranges::all_of(*principals, IsText)) return "has no list of members";
+  for (const auto& [key, value] : entry.items()) {
+    if (key == words.role || key == words.principals || key == "bindingId") continue;
+    const bool condition = key == "condition";
+    if (condition && value.is_null()) continue;
+    if (!condition || !value.is_object() || !std::ranges::all_of(value, IsText)) {
+      return "has \"" + key + "\" in an unknown form";
+    }
+  }
+  return "";
+}
+
 bool IsPassing(Code code) {
   return code == Code::kResourceExhausted || code == Code::kUnavailable ||
          code == Code::kDeadlineExceeded;
@@ -84,6 +106,11 @@ Expected<reconcilers::Observation> ObservationInExport(const reconcilers::KindTr
                                                        const std::string& bindings) {
   const auto list = ParseJson(bindings);
   if (!list) return Fail(list.error());
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const std::string unknown = FindUnknownPart((*list)[i], traits.binding_words);
+    if (unknown.empty()) continue;
+    return Fail(Code::kFailedPrecondition, "bindings[" + std::to_string(i) + "] " + unknown);
+  }
   reconcilers::Observation seen;
   seen.document = Json{{"bindings", *list}};
   seen.grants = reconcilers::DistinctGrants(reconcilers::ListGrants(*list, traits.binding_words),

@@ -99,5 +99,41 @@ TEST(PolicyReads, AnExportShowsEachGrantOnce) {
   EXPECT_FALSE(ObservationInExport(kind->traits(), "[").has_value());
 }
 
+TEST(PolicyReads, AnExportInAnotherFormIsRefusedRatherThanReadWithoutItsConditions) {
+  struct Case {
+    const char* more;      ///< Of the entry.
+    const char* expected;  ///< Empty: the entry is read.
+  };
+  const Case cases[] = {
+      {"", ""},
+      {R"(, "condition": null)", ""},
+      {R"(, "bindingId": "x")", ""},
+      {R"(, "condition": {"title": "t", "expression": "true"})", ""},
+      {R"(, "condition": "true")", "has \"condition\" in an unknown form"},
+      {R"(, "condition": [{"expression": "true"}])", "has \"condition\" in an unknown form"},
+      {R"(, "condition": {"expression": 1})", "has \"condition\" in an unknown form"},
+      {R"(, "Condition": {"expression": "false"})", "has \"Condition\" in an unknown form"},
+      {R"(, "until": "2027")", "has \"until\" in an unknown form"},
+  };
+  const reconcilers::Kind* kind =
+      providers::KnownKinds().FindByTargets("cloudresourcemanager:Project");
+  ASSERT_NE(kind, nullptr);
+  const auto read = [&](const std::string& entry) {
+    const auto seen = ObservationInExport(kind->traits(), "[" + entry + "]");
+    return seen ? std::string() : seen.error().message;
+  };
+  for (const Case& one : cases) {
+    EXPECT_EQ(read(R"({"role": "roles/viewer", "members": ["user:a@example.com"])" +
+                   std::string(one.more) + "}"),
+              *one.expected == 0 ? "" : std::string("bindings[0] ") + one.expected)
+        << one.more;
+  }
+  EXPECT_EQ(read(R"({"members": ["user:a@example.com"]})"), "bindings[0] has no role");
+  EXPECT_EQ(read(R"({"role": "r"})"), "bindings[0] has no list of members");
+  EXPECT_EQ(read(R"({"role": "r", "members": null})"), "bindings[0] has no list of members");
+  EXPECT_EQ(read(R"({"role": "r", "members": [1]})"), "bindings[0] has no list of members");
+  EXPECT_EQ(read("7"), "bindings[0] is no object");
+}
+
 }  // namespace
 }  // namespace bindery::app
