@@ -113,7 +113,10 @@ int ConfigShowCommand(const CommandContext& context) {
   if (!config) return PrintError(config.error());
   Print(context, config::ConfigReport(*config),
         [&config](const Json& report, const report::TextStyle& style) {
-          report::Table table({{"KEY"}, {"VALUE", true}, {"FROM"}});
+          report::Table table(
+              {{.title = "KEY", .shrinks = true, .least = 24, .cut = report::Cut::kNever},
+               {.title = "VALUE", .shrinks = true, .cut = report::Cut::kNever},
+               {.title = "FROM", .shrinks = true, .cut = report::Cut::kNever}});
           AddRows(table, *config, report.at("sources"), report.at("config"), "");
           return table.Text(style);
         });

@@ -7,6 +7,7 @@
 
 #include "report/text/text_style.h"
 #include "report/text/text_table.h"
+#include "report/text/text_wrap.h"
 
 namespace bindery::report {
 namespace {
@@ -29,7 +30,8 @@ std::string ClassTable(const Coverage& coverage, const TextStyle& style) {
 }
 
 std::string GroupTable(const Coverage& coverage, const TextStyle& style) {
-  Table table({{.title = coverage.by, .shrinks = true, .least = 16},
+  // A principal and a role are never cut.
+  Table table({{.title = coverage.by, .shrinks = true, .least = 16, .cut = Cut::kNever},
                {"GRANTS"},
                {"DECLARED"},
                {.title = "ACCEPTED", .goes = 2},
@@ -64,17 +66,21 @@ std::string FoldedLine(const std::string& line) {
 }  // namespace
 
 std::string CoverageText(const Coverage& coverage, const TextStyle& style) {
-  std::string text = Printable(coverage.scope) + " (" + Printable(coverage.provider) + "), as of " +
-                     TimeText(coverage.as_of) + ", " + FormatTimeAge(coverage.as_of, style) +
-                     " ago. What the scan found may have been up to " +
-                     std::to_string(coverage.index_hours) + " hours old.\n\n";
+  const std::string head = Printable(coverage.scope) + " (" + Printable(coverage.provider) +
+                           "), as of " + TimeText(coverage.as_of) + ", " +
+                           FormatTimeAge(coverage.as_of, style) +
+                           " ago. What the scan found may have been up to " +
+                           std::to_string(coverage.index_hours) + " hours old.";
+  std::string text = FitLine(head, 0, style) + "\n\n";
   text += ClassTable(coverage, style);
   text += "\n" + report::Count(coverage.grants, "grant") + " in " +
           report::Count(coverage.policies, "policy") + "; the conditions of " +
           std::to_string(coverage.ended_conditions) + " have ended.\n";
   if (!coverage.by.empty()) text += "\n" + GroupTable(coverage, style);
   text += "\nNot looked at:\n";
-  for (const std::string& line : coverage.not_looked_at) text += "- " + FoldedLine(line) + "\n";
+  for (const std::string& line : coverage.not_looked_at) {
+    text += FitLine("- " + FoldedLine(line), 2, style) + "\n";
+  }
   return text;
 }
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +9,7 @@
 #include "report/forms/texts.h"
 #include "report/reports/problem_lines.h"
 #include "report/text/text_table.h"
+#include "report/text/text_wrap.h"
 #include "report/values/attributions.h"
 #include "report/values/drift_items.h"
 
@@ -15,8 +18,11 @@ namespace {
 
 std::int64_t Length(std::size_t size) { return static_cast<std::int64_t>(size); }
 
+constexpr std::size_t kTitles = 10;
+/// Where the texts beside the titles begin.
+constexpr std::size_t kTexts = kTitles + 2;
+
 std::string TitledLine(const std::string& title, const std::string& text) {
-  constexpr std::size_t kTitles = 10;
   return "  " + title + std::string(kTitles - title.size(), ' ') + text + "\n";
 }
 
@@ -36,10 +42,12 @@ Colour ColourOfResource(ResourceState state) {
 
 std::string StatusLine(const ReportedStatus& status, const TextStyle& style) {
   const std::string state(ToString(status.state));
-  std::string text = Paint(state, ColourOfResource(status.state), style);
+  std::string text = state;
   if (!status.reason.empty() && status.reason != state) text += ", " + Printable(status.reason);
   if (!status.message.empty()) text += ": " + Printable(status.message);
-  return text;
+  // The width counts before the colour comes.
+  text = FitLine(std::string(kTexts, ' ') + text, kTexts, style).substr(kTexts);
+  return Paint(state, ColourOfResource(status.state), style) + text.substr(state.size());
 }
 
 std::string ObservedLine(const Explanation& report, const TextStyle& style) {
@@ -102,14 +110,21 @@ Cell StateCell(GrantState state) {
   }
 }
 
-std::string GrantsTable(const std::vector<ExplainedGrant>& rows, const TextStyle& style) {
+/// `is_told`: the head has the role.
+std::string GrantsTable(const std::vector<ExplainedGrant>& rows, bool is_told,
+                        const TextStyle& style) {
   if (rows.empty()) return "";
+  const std::string role = NameRole(rows.front().grant.grant);
+  const bool one_role = std::ranges::all_of(
+      rows, [&](const ExplainedGrant& row) { return NameRole(row.grant.grant) == role; });
+  // The head names the only role of a binding; several are never left out.
+  Column roles{"ROLE", true, 16, one_role && is_told ? 2 : 0, Cut::kNever};
   Table table({{"STATE"},
                {.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
-               {"ROLE", true, 16, 2},
+               std::move(roles),
                {.title = "TIME", .goes = 1},
                {"SINCE"},
-               {.title = "WHY", .shrinks = true, .least = 20, .cut = Cut::kNever}});
+               {.title = "WHY", .shrinks = true, .least = 20, .cut = Cut::kWrap}});
   for (const ExplainedGrant& row : rows) {
     const Grant& grant = row.grant.grant;
     const std::string made_by = MadeBy(row.attribution);
@@ -124,13 +139,14 @@ std::string GrantsTable(const std::vector<ExplainedGrant>& rows, const TextStyle
 }
 
 std::string NextText(const NextPass& next, const TextStyle& style) {
-  std::string text = "\nNext pass: " + Printable(next.text) + ".\n";
+  constexpr std::size_t kUnderGrant = 6;
+  std::string text = "\n" + FitLine("Next pass: " + Printable(next.text) + ".", 2, style) + "\n";
   const auto list = [&](const std::vector<PlannedGrant>& grants, const char* sign, Colour colour) {
     for (const PlannedGrant& planned : grants) {
       const std::string line = std::string("  ") + sign + " " + GetPrincipal(planned.grant) + " " +
                                NameRole(planned.grant) +
                                (planned.gate.empty() ? "" : " (stopped by " + planned.gate + ")");
-      text += Paint(line, colour, style) + "\n";
+      text += Paint(FitLine(line, kUnderGrant, style), colour, style) + "\n";
     }
   };
   list(next.adds, "+", Colour::kGreen);
@@ -138,27 +154,32 @@ std::string NextText(const NextPass& next, const TextStyle& style) {
   list(next.replaces, "~", Colour::kYellow);
   list(next.stopped, "=", Colour::kYellow);
   if (!next.note.empty()) {
-    text += Paint("  ! " + Printable(next.note), Colour::kYellow, style) + "\n";
+    text +=
+        Paint(FitLine("  ! " + Printable(next.note), kUnderGrant, style), Colour::kYellow, style) +
+        "\n";
   }
   return text;
 }
 
-std::string HoldsText(const std::vector<HoldLine>& holds) {
+std::string HoldsText(const std::vector<HoldLine>& holds, const TextStyle& style) {
   std::string text;
   for (const HoldLine& hold : holds) {
     const std::string removals = report::Count(Length(hold.removals), "removal");
-    text += hold.state == HoldState::kDenied
-                ? "\n" + removals + " denied by " + Printable(hold.actor)
-                : "\nThe guard holds " + removals;
-    text += ": " + Printable(hold.reason) + "\n  let them through with: bindery guard approve " +
-            Printable(hold.digest) + "\n";
+    const std::string head = hold.state == HoldState::kDenied
+                                 ? removals + " denied by " + Printable(hold.actor)
+                                 : "The guard holds " + removals;
+    text += "\n" + FitLine(head + ": " + Printable(hold.reason), 2, style) +
+            "\n  let them through with: bindery guard approve " + Printable(hold.digest) + "\n";
   }
   return text;
 }
 
 std::string EventsTable(const std::vector<EventLine>& events, const TextStyle& style) {
   if (events.empty()) return "\nNo events.\n";
-  Table table({{"AGE"}, {"TYPE"}, {"REASON"}, {"MESSAGE", true}});
+  Table table({{"AGE"},
+               {.title = "TYPE", .goes = 1},
+               {"REASON"},
+               {.title = "MESSAGE", .shrinks = true, .least = 40, .cut = Cut::kWrap}});
   for (const EventLine& event : events) {
     const bool warning = event.type == EventType::kWarning;
     table.AddRow({{FormatTimeAge(event.time, style)},
@@ -172,12 +193,13 @@ std::string EventsTable(const std::vector<EventLine>& events, const TextStyle& s
 }  // namespace
 
 std::string ExplainText(const Explanation& report, const TextStyle& style) {
-  std::string text = ExplainHead(report, style) + GrantsTable(report.grants, style);
+  std::string text = ExplainHead(report, style) +
+                     GrantsTable(report.grants, !Shown(report.inputs, "role").empty(), style);
   if (!report.problems.empty()) {
     text += "\nIn its manifest:\n" + ProblemLines(report.problems, style);
   }
   if (report.next) text += NextText(*report.next, style);
-  return text + HoldsText(report.holds) + EventsTable(report.events, style);
+  return text + HoldsText(report.holds, style) + EventsTable(report.events, style);
 }
 
 }  // namespace bindery::report

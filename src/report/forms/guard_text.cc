@@ -3,6 +3,7 @@
 
 #include "report/forms/texts.h"
 #include "report/text/text_style.h"
+#include "report/text/text_wrap.h"
 #include "report/values/drift_items.h"
 #include "report/values/guard_values.h"
 
@@ -51,7 +52,7 @@ std::string HoldText(const HoldLine& hold, const TextStyle& style) {
                      FormatTimeAge(hold.created_at, style);
   if (hold.purpose != HoldPurpose()) text += ", " + ToString(hold.purpose);
   text += "\n";
-  if (!hold.reason.empty()) text += "  " + Printable(hold.reason) + "\n";
+  if (!hold.reason.empty()) text += FitLine("  " + Printable(hold.reason), 4, style) + "\n";
   for (const HeldTarget& target : hold.targets) text += TargetText(target, style);
   return text + DecisionText(hold);
 }

@@ -2,6 +2,7 @@
 
 #include "report/forms/texts.h"
 #include "report/text/text_table.h"
+#include "report/text/text_wrap.h"
 #include "report/values/event_values.h"
 #include "report/values/revision_values.h"
 
@@ -108,9 +109,10 @@ std::string HistoryText(const TargetHistory& history, const TextStyle& style) {
                   {Printable(revision.digest).substr(0, kDigestShown)}});
   }
   if (!style.titles) return table.Text(style);
-  return Paint(target, Colour::kBold, style) + "\n" + table.Text(style) +
-         "What one changed: bindery history " + name +
-         " REVISION; write one back with: bindery rollback " + name + " REVISION\n";
+  const std::string next = "What one changed: bindery history " + name +
+                           " REVISION; write one back with: bindery rollback " + name + " REVISION";
+  return Paint(target, Colour::kBold, style) + "\n" + table.Text(style) + FitLine(next, 2, style) +
+         "\n";
 }
 
 }  // namespace bindery::report

@@ -185,7 +185,7 @@ std::string NothingText(std::size_t unchanged, const std::string& aside, const s
 }
 
 /// What is said where something is to be done.
-std::string SumText(const PlanCounts& counts, const std::string& aside) {
+std::string SumText(const PlanCounts& counts, const std::string& aside, const TextStyle& style) {
   std::string text =
       "Plan: " + Count(counts.adds, "grant") + " to add, " + std::to_string(counts.removes) +
       " to remove, " +
@@ -199,7 +199,7 @@ std::string SumText(const PlanCounts& counts, const std::string& aside) {
     text += Count(counts.waits, "removal") + (counts.waits == 1 ? " waits" : " wait") +
             " for what the note on the target says.\n";
   }
-  if (!aside.empty()) text += "Of the other targets, " + aside + ".\n";
+  if (!aside.empty()) text += FitLine("Of the other targets, " + aside + ".", 2, style) + "\n";
   return text + UnchangedText(counts);
 }
 
@@ -230,7 +230,7 @@ std::string PlanText(const PassPlan& plan, const TextStyle& style) {
     return text + UnchangedText(plan.summary) + open;
   }
   if (nothing) return text + NothingText(unchanged, aside, open, plan);
-  return text + SumText(plan.summary, aside) + open;
+  return text + SumText(plan.summary, aside, style) + open;
 }
 
 }  // namespace bindery::report

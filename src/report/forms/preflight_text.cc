@@ -44,7 +44,10 @@ std::string PreflightText(const PreflightResult& result, const TextStyle& style)
     ++all[check.check];
     if (check.state == CheckState::kOk) ++fine[check.check];
   }
-  Table table({{"CHECK"}, {"SUBJECT", true}, {"STATE"}, {"FOUND"}});
+  Table table({{"CHECK"},
+               {.title = "SUBJECT", .shrinks = true, .least = 16, .cut = Cut::kNever},
+               {"STATE"},
+               {.title = "FOUND", .shrinks = true, .least = 32, .cut = Cut::kWrap}});
   std::vector<std::string> actions;
   std::map<std::string, std::vector<std::string>> concerned;
   std::map<std::string, bool> summed_up;

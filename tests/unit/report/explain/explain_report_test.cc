@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <sstream>
 #include <string>
 
 #include "report/forms/texts.h"
@@ -185,6 +186,32 @@ TEST_F(ExplainReportTest, TheNextPassFollowsFromThePlan) {
   report.suspended = true;
   AddNextPass(report, PassPlan());
   EXPECT_EQ(report.next->text, "nothing: it is suspended");
+}
+
+TEST_F(ExplainReportTest, ANarrowTerminalShowsSentencesWholeAndSeveralRoles) {
+  Explanation report;
+  report.name = "all-of-orders";
+  report.kind = "TopicIamPolicy";
+  report.status.state = ResourceState::kStalled;
+  report.status.reason = "GuardHeld";
+  report.status.message = "removals on its target are held by the guard until somebody approves";
+  for (const char* role : {"roles/pubsub.publisher", "roles/pubsub.subscriber"}) {
+    ExplainedGrant row;
+    row.grant.grant = {role, "user:former.colleague@example.com"};
+    row.reason = "in the policy, and no manifest declares it; the guard holds its removal";
+    report.grants.push_back(row);
+  }
+  report.events = {{At("2026-11-21T11:50:00Z"), EventType::kWarning, "GuardHeld", "all-of-orders",
+                    "t", "the removals of this event are told to the very last word", "bindery"}};
+  TextStyle narrow = Plain();
+  narrow.width = 80;
+  const std::string text = ExplainText(report, narrow);
+  EXPECT_THAT(text, HasSubstr("roles/pubsub.publisher"));
+  EXPECT_THAT(text, HasSubstr("roles/pubsub.subscriber"));
+  EXPECT_THAT(text, HasSubstr("very last\n"));
+  EXPECT_THAT(text, HasSubstr("\n            until somebody approves\n"));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
 TEST_F(ExplainReportTest, TextAnswersWhyInOnePlace) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 
 #include "report/text/text_style.h"
@@ -27,6 +28,22 @@ TEST(CoverageText, FoldsALongListOfTypes) {
   EXPECT_THAT(text, HasSubstr("- resource types that are not searched: 20 of 30 (-o json names "
                               "them)\n"));
   EXPECT_THAT(text, Not(HasSubstr("Type0")));
+}
+
+TEST(CoverageText, APrincipalIsWholeInANarrowTerminal) {
+  Coverage coverage;
+  coverage.scope = "organizations/100000000001";
+  coverage.provider = "cloudnative";
+  coverage.by = "principal";
+  const std::string name = "serviceAccount:deployment-runner@identity-platform.iam.example.com";
+  coverage.groups = {{name, 3, {}}, {"user:former.colleague@example.com", 2, {}}};
+  TextStyle style;
+  style.width = 80;
+  const std::string text = CoverageText(coverage, style);
+  EXPECT_THAT(text, HasSubstr("\n" + name + "\n"));
+  EXPECT_THAT(text, HasSubstr("\nuser:former.colleague@example.com"));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
 }  // namespace
