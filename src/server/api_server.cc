@@ -60,13 +60,6 @@ Expected<bool> MustAuthenticate(const ApiOptions& options) {
                   "127.0.0.1, name users in server.webConfigFile, or set server.insecure: true");
 }
 
-void NotFound(const Request& request, const Responder& responder) {
-  if (!IsApiPath(request.path)) {
-    return responder.Send(TextReply(404, "404 Not Found\n"));
-  }
-  responder.Send(ErrorReply(404, "NOT_FOUND", "there is nothing at " + request.path));
-}
-
 void OtherMethod(const Request& request, const std::string& allowed, const Responder& responder) {
   httpd::Response response =
       IsApiPath(request.path)
@@ -99,7 +92,6 @@ ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
   AddPageRoutes(router_, parts_, socket_, answers);
   AddSignInRoutes(router_, parts_, *web_, identities_);
   AddChangeRoutes(router_, parts_, socket_);
-  router_.SetNotFound(NotFound);
   identities_.LoadSessions(web_->Now()->config.sign_in);
   router_.SetOtherMethod(OtherMethod);
   parts_.changes.Listen([answers, streams = &streams_] {

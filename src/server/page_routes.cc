@@ -296,6 +296,16 @@ void ServeAction(const Pages& pages, const Action& action, const Request& reques
       });
 }
 
+/// A browser gets a page, a program a line.
+void ServeNothing(const Pages& pages, const Request& request, const Responder& responder) {
+  const std::string message = "there is nothing at " + request.path;
+  if (IsApiPath(request.path)) return responder.Send(ErrorReply(404, "NOT_FOUND", message));
+  if (request.headers.Get("Accept").find("text/html") == std::string::npos) {
+    return responder.Send(TextReply(404, "404 Not Found\n"));
+  }
+  responder.Send(ErrorPage(pages, request, Error{Code::kNotFound, message}, "/"));
+}
+
 }  // namespace
 
 void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket,
@@ -351,6 +361,9 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
              [](const Request&, const PathParams& params, const Responder& responder) {
                responder.Send(AssetReply(params.at("file")));
              });
+  router.SetNotFound([pages](const Request& request, const Responder& responder) {
+    ServeNothing(*pages, request, responder);
+  });
   for (const Action& action : AllActions()) {
     router.Add(
         "POST", "/actions/" + action.name,

@@ -186,14 +186,39 @@ bool IsLargeAnswer(const List<Report, Item>& list, const Request& request) {
   return LargeAnswers::IsLarge(request, csv ? 0 : list.without_limit);
 }
 
+/// Whether the answer is asked for as CSV; an error for a form that it does not have.
+Expected<bool> AsksForCsv(const Request& request) {
+  const std::string format = GetText(request, "format");
+  if (format.empty() || format == "json" || format == "csv") return format == "csv";
+  return Fail(Code::kInvalidArgument, "\"format\" must be json or csv, not \"" + format + "\"");
+}
+
+/// An answer that is a table as well.
+template <typename Report>
+struct TableQuery {
+  Expected<Report> (*ask)(const QueryContext&) = nullptr;
+  std::string (*table)(const Request&, const Report&) = nullptr;
+};
+
+/// The whole answer, as JSON or as a table.
+template <typename Report>
+Response MakeTableReply(const TableQuery<Report>& query, const QueryContext& asked) {
+  const auto csv = AsksForCsv(asked.request);
+  if (!csv) return ErrorReply(csv.error());
+  const auto report = query.ask(asked);
+  if (!*csv || !report) return ReportReply(report);
+  TableWriter table(asked.parts.large->budget());
+  table.Add(query.table(asked.request, *report));
+  auto reply = table.Reply();
+  return reply ? std::move(*reply) : ErrorReply(reply.error());
+}
+
 template <typename Report, typename Item>
 Expected<Response> MakeReply(const List<Report, Item>& list, const QueryContext& asked) {
   if constexpr (requires(const Report& report) { report::ListCsv(report); }) {
-    const std::string format = GetText(asked.request, "format");
-    if (format == "csv") return CsvReply(list, asked);
-    if (!format.empty() && format != "json") {
-      return Fail(Code::kInvalidArgument, "\"format\" must be json or csv, not \"" + format + "\"");
-    }
+    const auto csv = AsksForCsv(asked.request);
+    if (!csv) return Fail(csv.error());
+    if (*csv) return CsvReply(list, asked);
   }
   if (list.whole != nullptr && IsWhole(asked.request)) {
     return list.whole(asked, asked.parts.large->budget());
@@ -244,6 +269,16 @@ class ReportRoutes {
     });
   }
 
+  /// The same of an answer that is a table as well: format=csv.
+  template <typename Report>
+  void AddTable(std::string_view path, TableQuery<Report> query) const {
+    AddRoute(path, [&parts = parts_, query](const Request& request, const PathParams& params,
+                                            const Responder& responder) {
+      DeliverOrRefuse(parts.large->budget(), request, responder,
+                      MakeTableReply(query, {parts, request, params}), AnswerKind::kReport);
+    });
+  }
+
   /// The same of an answer that is kept: see MakeQuestion().
   template <typename Ask>
   void AddKept(std::string_view path, Ask ask) const {
@@ -284,6 +319,15 @@ class ReportRoutes {
   const std::shared_ptr<KeptAnswers> answers_;
 };
 
+std::string GuardTable(const Request& request, const report::HoldList& list) {
+  return report::ListCsv(
+      list, report::GuardSort::Parse(GetText(request, "sort")).value_or(report::GuardSort()));
+}
+
+std::string CoverageTable(const Request& /*request*/, const report::Coverage& coverage) {
+  return report::ListCsv(coverage);
+}
+
 void AddReportRoutes(const ReportRoutes& routes) {
   routes.Add("", GetOverview);
   routes.Add("/", GetOverview);
@@ -315,14 +359,14 @@ void AddReportRoutes(const ReportRoutes& routes) {
                                  GetWorkHistory, &report::WorkHistory::spans, "spans", nullptr,
                                  nullptr, nullptr, kMostSpans});
   routes.Add("/history/{name}", GetHistory);
-  routes.Add("/guard", GetGuard);
+  routes.AddTable("/guard", TableQuery<report::HoldList>{GetGuard, GuardTable});
   routes.AddList("/problems", List<report::ProblemList, report::ProblemLine>{
                                   GetProblems, &report::ProblemList::problems, "problems"});
   constexpr std::int64_t kFewReplicas = 100;
   routes.AddList("/replicas", List<report::ReplicaList, report::ReplicaLine>{
                                   GetReplicas, &report::ReplicaList::replicas, "replicas", nullptr,
                                   nullptr, nullptr, kFewReplicas});
-  routes.Add("/coverage", GetCoverage);
+  routes.AddTable("/coverage", TableQuery<report::Coverage>{GetCoverage, CoverageTable});
   routes.Add("/scans", GetScans);
 }
 

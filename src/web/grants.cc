@@ -50,9 +50,8 @@ Html RoleFold(const Grant& grant, const std::string& id) {
 
 std::string BoundsText(const std::optional<report::TimeBounds>& bounds) {
   if (!bounds) return "";
-  constexpr std::size_t kMinute = std::string_view("2026-11-21T11:30").size();
   const auto minute = [](const std::optional<cel::Timestamp>& time) {
-    return report::TimeText(time).substr(0, kMinute) + "Z";
+    return report::MinuteOfText(report::TimeText(time)) + " UTC";
   };
   switch (bounds->phase) {
     case cel::TimePhase::kBefore:
@@ -66,6 +65,16 @@ std::string BoundsText(const std::optional<report::TimeBounds>& bounds) {
       break;
   }
   return bounds->ends_at ? "ends " + minute(bounds->ends_at) : "";
+}
+
+Html BoundsCell(const std::optional<report::TimeBounds>& bounds) {
+  const std::string text = BoundsText(bounds);
+  const std::size_t word = text.find(' ');
+  if (!bounds || text.empty() || bounds->phase == cel::TimePhase::kNever) return text;
+  // The foot of each page says that times are of UTC.
+  const std::size_t zone = text.rfind(' ');
+  return El("span", {{"class", "wide"}, {"title", text}}, text.substr(0, word + 1),
+            El("span", {{"class", "half"}}, text.substr(word + 1, zone - word - 1)));
 }
 
 Html MakeDiff(const report::GrantChanges& changes) {

@@ -22,8 +22,10 @@ namespace bindery::web {
 [[nodiscard]] Html RoleLine(const Grant& grant);
 /// The same, and the expression on request.
 [[nodiscard]] Html RoleFold(const Grant& grant, const std::string& id);
-/// "ends 2026-12-01T00:00Z" and the like; empty when time does not bound it.
+/// "ends 2026-12-01 00:00 UTC" and the like; empty when time does not bound it.
 [[nodiscard]] std::string BoundsText(const std::optional<report::TimeBounds>& bounds);
+/// The same in the height of a row.
+[[nodiscard]] Html BoundsCell(const std::optional<report::TimeBounds>& bounds);
 
 /// Grants that came and went as a list of lines with + and -, in words for screen readers.
 [[nodiscard]] Html MakeDiff(const report::GrantChanges& changes);

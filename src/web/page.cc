@@ -107,13 +107,16 @@ std::string PageContext::Asked(std::string_view name) const {
 
 std::string Document(const PageContext& context, const Frame& frame, const Html& content) {
   const std::string as_of = FormatRfc3339(frame.as_of.value_or(context.now));
-  Html live = El("p", {{"class", "lead"}, {"id", "summary"}}, frame.summary);
+  Html live = El("p", {{"class", "lead"}, {"id", "summary"}}, Prose(frame.summary));
   live.Add(content);
   live.Add(El("p", {{"class", "as-of"}}, "As of ",
               El("time", {{"datetime", as_of}}, as_of.substr(0, 10), " ", as_of.substr(11, 8)),
               " UTC"));
   const Html main =
-      El("main", {{"id", "main"}, {"tabindex", "-1"}, {"class", "list", frame.list || frame.dense}},
+      El("main",
+         {{"id", "main"},
+          {"tabindex", "-1"},
+          {"class", frame.rows ? "list told" : "list", frame.list || frame.dense || frame.rows}},
          El("h1", {}, Breakable(frame.title)), frame.before,
          El("div", {{"id", "content"}, {"data-live", "", frame.live}}, live));
   const Html body =

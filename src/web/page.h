@@ -48,7 +48,8 @@ struct Frame {
   bool list = false;              ///< Narrow rows over the whole window, a part of a list.
   bool has_csv = false;           ///< The same is there as CSV.
   bool dense = false;             ///< Narrow rows over the whole window, as in a list.
-  bool searches = false;          ///< `before` has a field for a text: the header needs none.
+  bool rows = false;      ///< Narrow rows, with the title and the sentence above as on a page.
+  bool searches = false;  ///< `before` has a field for a text: the header needs none.
 };
 
 /// The whole document, with the content renewed by the script.

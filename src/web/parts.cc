@@ -64,8 +64,8 @@ std::size_t FindTail(std::string_view name) {
   return tail;
 }
 
-/// May be broken once, at the separator next to the middle.
-Html InTwoLines(std::string_view text) {
+/// May be broken once, at the separator next to the middle; in a narrow window as Breakable().
+Html InTwoLines(std::string_view text, bool is_role) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < text.size(); ++i) {
     const bool after = text[i - 1] == '/' || text[i - 1] == ':' || text[i - 1] == '.';
@@ -75,8 +75,13 @@ Html InTwoLines(std::string_view text) {
     };
     if (distance(i) < distance(best)) best = i;
   }
-  if (best == 0) return text;
-  const auto half = [](std::string_view part) { return El("span", {{"class", "half"}}, part); };
+  if (best == 0) return Breakable(text);
+  // A longer half of a role is broken again; the column would be too wide.
+  constexpr std::size_t kHalf = 36;
+  const auto half = [&](std::string_view part) {
+    const bool soft = is_role && part.size() > kHalf;
+    return El("span", {{"class", soft ? "half soft" : "half"}}, Breakable(part));
+  };
   return half(text.substr(0, best)).Add(Void("wbr", {})).Add(half(text.substr(best)));
 }
 
@@ -88,6 +93,13 @@ std::string Figure(std::int64_t number) {
   for (std::size_t at = text.size(); at > first + 3;) {
     at -= 3;
     text.insert(at, ",");
+  }
+  return text;
+}
+
+std::string Capital(std::string text) {
+  if (!text.empty()) {
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   }
   return text;
 }
@@ -146,6 +158,18 @@ Html Breakable(std::string_view name) {
   return html.Add(name.substr(begin));
 }
 
+Html Prose(std::string_view text) {
+  constexpr std::size_t kLongWord = 24;
+  Html html;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size() - 1) + 1;
+    const std::string_view word = text.substr(0, end);
+    html.Add(word.size() > kLongWord ? Breakable(word) : Html(word));
+    text.remove_prefix(end);
+  }
+  return html;
+}
+
 Html InOneLine(std::string_view name) {
   if (name.size() <= kLineOfColumn) return Breakable(name);
   const std::size_t tail = FindTail(name);
@@ -158,7 +182,8 @@ Html WholeName(Literal tag, std::string_view look, std::string_view text) {
   constexpr std::size_t kTwoLines = 160;
   const std::string look_of_long = std::string(look) + " wide";
   return El(tag, {{"class", text.size() > kLine ? look_of_long : std::string(look)}},
-            text.size() > kLine && text.size() <= kTwoLines ? InTwoLines(text) : Breakable(text));
+            text.size() > kLine && text.size() <= kTwoLines ? InTwoLines(text, look == "role")
+                                                            : Breakable(text));
 }
 
 Html Name(std::string_view name) { return El("span", {{"class", "name"}}, Breakable(name)); }
@@ -282,6 +307,16 @@ std::string DescribeMaker(const std::optional<report::Attribution>& made) {
   const std::string time = report::FormatMinute(made->time);
   return (made->impersonator.empty() ? "" : made->impersonator + " as ") + made->actor +
          (time.empty() ? "" : " on " + time) + (made->method.empty() ? "" : " by " + made->method);
+}
+
+Html MakerLine(const std::optional<report::Attribution>& made) {
+  if (!made) return {};
+  const std::string time = report::FormatMinute(made->time);
+  const std::string by = made->impersonator.empty() ? "" : made->impersonator + " as ";
+  Html line = "changed by: ";
+  line.Add(Breakable(by + made->actor));
+  if (!time.empty()) line.Add(" on ").Add(El("time", {}, time));
+  return El("span", {{"class", "below"}, {"title", DescribeMaker(made)}}, line);
 }
 
 }  // namespace bindery::web

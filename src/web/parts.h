@@ -19,6 +19,8 @@ namespace bindery::web {
 
 /// "5,000"
 [[nodiscard]] std::string Figure(std::int64_t number);
+/// The text with a capital at its beginning.
+[[nodiscard]] std::string Capital(std::string text);
 /// "1 target", "5,000 targets"
 [[nodiscard]] std::string Counted(std::int64_t number, std::string_view one, std::string_view many);
 
@@ -44,9 +46,13 @@ namespace bindery::web {
 [[nodiscard]] std::string ShortName(const std::string& name);
 /// The author of a difference, with time and call; empty if unknown.
 [[nodiscard]] std::string DescribeMaker(const std::optional<report::Attribution>& made);
+/// The same beside what else a cell says, with the call as the title.
+[[nodiscard]] Html MakerLine(const std::optional<report::Attribution>& made);
 /// A long name that may be broken between its words: after slashes, dots and
 /// colons, before an @ and the parts of CamelCase.
 [[nodiscard]] Html Breakable(std::string_view name);
+/// A sentence whose long words may be broken like that.
+[[nodiscard]] Html Prose(std::string_view text);
 /// The same for an element of NameClass(): where the window has the room for a table, the name
 /// takes one line, and of a long name the middle gives way to "…". The whole name stays in the
 /// text.

@@ -201,7 +201,7 @@ test('who may only look sees commands in the place of buttons', async () => {
 test('a broken manifest is shown with its line and a caret', async () => {
   const page = await open(world, world.reader);
   await page.goto('/problems');
-  await page.getByText('Every manifest was understood.').waitFor();
+  await page.getByText('Every manifest that was read was understood.').waitFor();
   await live(page);
   write('manifests/broken.yaml', binding('broken', storefront, 'roles/x.y', ['user:a@example.com']).replace('members', 'membres'));
   await summary(page, 'error');

@@ -182,6 +182,61 @@ test('25 rows of a list have room, however long names and sentences are, and the
   await close(page);
 });
 
+test('what is wrong with a manifest is not hidden by its lines', async () => {
+  // Few enough problems that all are open.
+  write('manifests/again.yaml', binding('web-viewers-again', web, viewer, ['group:others@example.com']));
+  const page = await open(world, world.reader, {viewport: {width: 1400, height: 900}});
+  await page.goto('/problems?code=RoleConflict');
+  await page.locator('.problems pre').first().waitFor();
+  const hidden = await page.locator('.problems tr').evaluateAll((rows) => rows.flatMap((row) => {
+    const pre = row.querySelector('pre')?.getBoundingClientRect();
+    const text = row.querySelector('summary span')?.getBoundingClientRect();
+    return pre && text && pre.top < text.bottom && pre.bottom > text.top ? [row.textContent] : [];
+  }));
+  assert.deepEqual(hidden, []);
+  await close(page);
+});
+
+test('every page is as wide as its window, however long labels, names and roles are', async () => {
+  const label = '{team: recommendation-engine-of-the-platform, cost-center: cc-1234567890-of-the-production-environment, tier: one}';
+  const role = 'organizations/100000000001/roles/recommendationEngineCanaryPolicyReaderAndWriter';
+  write('manifests/wide.yaml', binding('recommendation-engine-canary-policy-readers-of-the-production-environment', long, role,
+    [runner], ending + 'options: {mode: observe}\n').replace(/labels: \{[^}]*\}/, 'labels: ' + label));
+  await until(world, 'the wide one', async () => (await json(world, '/resources?q=policy-readers&limit=5')).total === 1);
+  const name = (await json(world, '/resources?q=policy-readers&limit=5')).resources[0].name;
+  const pages = [...lists, '/', '/guard', '/coverage', '/resources/' + name, '/targets/AuthorizationPolicyIamBinding/' + encodeURIComponent(long)];
+  for (const width of [390, 1400]) {
+    const page = await open(world, world.reader, {viewport: {width, height: 900}});
+    for (const where of pages) {
+      await page.goto(where);
+      const wide = await page.locator('html, main, main section, dd').evaluateAll((boxes) =>
+        boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => `${box.tagName} ${box.scrollWidth - box.clientWidth}`));
+      assert.deepEqual(wide, [], `${where} at ${width}`);
+    }
+    await close(page);
+  }
+});
+
+test('the grants of a target and of a resource are a line each', async () => {
+  const page = await open(world, world.reader, {viewport: {width: 1400, height: 900}});
+  for (const where of ['/resources/web-viewers', '/targets/AuthorizationPolicyIamBinding/' + encodeURIComponent(web)]) {
+    await page.goto(where);
+    const heights = await page.locator('table').first().evaluate((table) => [...table.tBodies[0].rows].map((row) => row.getBoundingClientRect().height));
+    assert.ok(heights.length >= 6 && Math.max(...heights) <= 27, `${where}: ${heights}`);
+  }
+  await close(page);
+});
+
+test('what is at no address is a page with a way back', async () => {
+  const page = await open(world, world.reader);
+  assert.equal((await page.goto('/reports/')).status(), 404);
+  await page.getByText('There is nothing at /reports/').waitFor();
+  await page.getByText('To the overview').click();
+  await page.locator('h1', {hasText: 'Overview'}).waitFor();
+  page.faults = page.faults.filter((fault) => !fault.includes('404'));
+  await close(page);
+});
+
 test('who was granted what is never cut', async () => {
   const page = await openStill(world, world.reader, {viewport: {width: 1400, height: 900}});
   for (const list of ['/drift', '/access?role=*', '/guard']) {

@@ -1,6 +1,8 @@
 #include "report/forms/list_csv.h"
 
+#include <cstdint>
 #include <map>
+#include <optional>
 
 #include "core/settings/label_selector.h"
 #include "report/access/access_report.h"
@@ -101,6 +103,56 @@ std::string ListCsv(const ReplicaList& list) {
                      replica.epoch ? std::to_string(*replica.epoch) : "",
                      Printable(replica.version), TimeText(replica.started_at),
                      TimeText(replica.last_seen_at), std::to_string(replica.silent_seconds)});
+  }
+  return text;
+}
+
+std::string ListCsv(const HoldList& list, const GuardSort& sort) {
+  std::string text = CsvLine({"hold", "state", "created", "severity", "cause", "principal", "role",
+                              "condition", "expression", "target", "kind", "resources"});
+  for (const HoldLine& hold : list.holds) {
+    for (const auto& [target, held] : ListRemovals(hold, sort)) {
+      std::string resources;
+      for (const std::string& name : target->resources) {
+        resources += (resources.empty() ? "" : " ") + name;
+      }
+      const std::optional<Condition>& condition = held->grant.condition;
+      text += CsvLine({Printable(hold.digest), std::string(ToString(hold.state)),
+                       TimeText(hold.created_at), std::string(held->severity.text()),
+                       std::string(held->cause.text()), Printable(held->grant.principal),
+                       Printable(held->grant.role), condition ? Printable(condition->title) : "",
+                       condition ? Printable(condition->expression) : "", Printable(target->target),
+                       Printable(target->kind), Printable(resources)});
+    }
+  }
+  return text;
+}
+
+std::string ListCsv(const Coverage& coverage) {
+  if (coverage.by.empty()) {
+    const CoverageClasses& classes = coverage.classes;
+    std::string text = CsvLine({"class", "grants"});
+    const auto add = [&](const char* name, std::int64_t count) {
+      text += CsvLine({name, std::to_string(count)});
+    };
+    add("declared", classes.declared);
+    add("accepted", classes.accepted);
+    add("justInTime", classes.just_in_time);
+    add("serviceAgents", classes.service_agents);
+    add("undeclared", classes.undeclared);
+    add("unmanaged", classes.unmanaged);
+    add("tombstones", classes.tombstones);
+    return text;
+  }
+  std::string text = CsvLine({coverage.by, "grants", "declared", "accepted", "justInTime",
+                              "serviceAgents", "undeclared", "unmanaged", "tombstones"});
+  for (const CoverageGroup& group : coverage.groups) {
+    const CoverageClasses& classes = group.classes;
+    text += CsvLine({Printable(group.name), std::to_string(group.grants),
+                     std::to_string(classes.declared), std::to_string(classes.accepted),
+                     std::to_string(classes.just_in_time), std::to_string(classes.service_agents),
+                     std::to_string(classes.undeclared), std::to_string(classes.unmanaged),
+                     std::to_string(classes.tombstones)});
   }
   return text;
 }

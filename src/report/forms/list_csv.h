@@ -3,8 +3,10 @@
 #include <string>
 
 #include "report/access/access_values.h"
+#include "report/values/coverage_values.h"
 #include "report/values/drift_values.h"
 #include "report/values/event_values.h"
+#include "report/values/guard_values.h"
 #include "report/values/problem_values.h"
 #include "report/values/replica_values.h"
 #include "report/values/resource_values.h"
@@ -24,5 +26,9 @@ namespace bindery::report {
 [[nodiscard]] std::string ListCsv(const ProblemList& list);
 [[nodiscard]] std::string ListCsv(const WorkHistory& history);
 [[nodiscard]] std::string ListCsv(const ReplicaList& list);
+/// A line for each removal, those of each hold in the order.
+[[nodiscard]] std::string ListCsv(const HoldList& list, const GuardSort& sort);
+/// A line for each group, or for each class where there are no groups.
+[[nodiscard]] std::string ListCsv(const Coverage& coverage);
 
 }  // namespace bindery::report

@@ -102,13 +102,14 @@ Html Answers(const PageContext& context, const report::AccessListing& report) {
     table.AddRow({PrincipalCell(answer), RoleLine(answer.grant.grant),
                   Badge(ToString(answer.verdict)), TargetCell(answer),
                   answer.source ? ResourceLink(answer.source->resource) : Html("undeclared"),
-                  BoundsText(answer.time_bounds), Ago(context, answer.observed_at),
+                  BoundsCell(answer.time_bounds), Ago(context, answer.observed_at),
                   AnswerDetails(context, answer, ++number)});
   }
   Html content;
   for (const std::string& note : report.notes) {
     // Of an empty list the note says why.
-    content.Add(table.empty() ? Nothing(note) : El("p", {{"class", "hint"}}, note));
+    content.Add(table.empty() ? Nothing(Capital(note))
+                              : El("p", {{"class", "hint"}}, Capital(note)));
   }
   if (!table.empty()) content.Add(table.Finished());
   content.Add(Pager(context, report, report.answers.size()));
@@ -138,7 +139,7 @@ std::string AccessPage(const PageContext& context,
     frame.summary = "The question cannot be answered.";
     return Document(
         context, frame,
-        El("p", {{"class", "notice wanting"}, {"role", "alert"}}, found.error().message));
+        El("p", {{"class", "notice wanting"}, {"role", "alert"}}, Capital(found.error().message)));
   }
   frame.list = true;
   frame.has_csv = true;

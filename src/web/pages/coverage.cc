@@ -43,7 +43,8 @@ Html GroupLinks(const PageContext& context) {
   for (const char* by : kGroupings) {
     links.Add(
         El("a",
-           {{"href", WithQuery("/coverage", Replaced(context.query, {{"by", by}, {"sort", ""}}))}},
+           {{"href", WithQuery("/coverage", Replaced(context.query, {{"by", by}, {"sort", ""}}))},
+            {"aria-current", "page", context.Asked("by") == by}},
            std::string("By ") + by));
   }
   return El("p", {{"class", "pager"}}, links);
@@ -56,11 +57,11 @@ Html GroupsTable(const PageContext& context, const report::Coverage& report) {
     return column;
   };
   Table table("Grants by " + report.by,
-              {Sorted(context, report.by.c_str(), {"name", ""}), number("Grants", "grants"),
-               number("Declared", "declared"), number("Accepted", "accepted"),
-               number("Just-in-time", "justInTime"), number("Agents", "serviceAgents"),
-               number("Undeclared", "undeclared"), number("Unmanaged", "unmanaged"),
-               number("Tombstones", "tombstones")});
+              {Sorted(context, Capital(report.by).c_str(), {"name", ""}),
+               number("Grants", "grants"), number("Declared", "declared"),
+               number("Accepted", "accepted"), number("Just-in-time", "justInTime"),
+               number("Agents", "serviceAgents"), number("Undeclared", "undeclared"),
+               number("Unmanaged", "unmanaged"), number("Tombstones", "tombstones")});
   const std::size_t shown = std::min(report.groups.size(), kMostGroups);
   for (const report::CoverageGroup& group : std::span(report.groups).first(shown)) {
     const report::CoverageClasses& classes = group.classes;
@@ -105,10 +106,11 @@ std::string CoveragePage(const PageContext& context, const report::Coverage& rep
   frame.summary = "Of " + Counted(report.grants, "grant", "grants") + " in " + report.scope + ", " +
                   Figure(report.classes.undeclared + report.classes.unmanaged) +
                   " are declared by nobody.";
-  Html content = El("p", {}, "Scanned ", Ago(context, report.as_of));
-  content.Add(Paragraph("What the scan found may have been up to " +
-                        std::to_string(report.index_hours) + " hours old. The conditions of " +
-                        Counted(report.ended_conditions, "grant", "grants") + " have ended."));
+  frame.has_csv = true;
+  Html content = El("p", {}, "Scanned ", Ago(context, report.as_of),
+                    ". What the scan found may have been up to ",
+                    std::to_string(report.index_hours), " hours old. The conditions of ",
+                    Counted(report.ended_conditions, "grant", "grants"), " have ended.");
   content.Add(ClassesTable(report));
   content.Add(GroupLinks(context));
   if (!report.by.empty()) content.Add(GroupsTable(context, report));

@@ -240,7 +240,9 @@ std::string DriftPage(const PageContext& context, const report::DriftListing& re
     return Document(
         context, frame,
         Nothing(context.query.empty()
-                    ? "Everything is as declared, as of the last reading of each target."
+                    ? report.summary.targets == 0
+                          ? "No target was read yet: whether something differs is not known."
+                          : "Everything is as declared, as of the last reading of each target."
                     : "No difference fits the filter.")
             .Add(context.query.empty() ? ending : Html())
             .Add(context.query.empty() ? Unmanaged(report.unmanaged) : Html()));

@@ -25,6 +25,12 @@ Html Concerned(const report::EventLine& event) {
   return El("span", {{"title", event.target}}, ResourceLink(event.resource));
 }
 
+Html ActorCell(const std::string& actor) {
+  if (actor.empty()) return {};
+  const std::string look = NameClass(actor);
+  return El("span", {{"class", look}, {"title", actor, look != "name"}}, InOneLine(actor));
+}
+
 /// The length of a page.
 std::size_t GetLimit(const PageContext& context) {
   std::string text = context.Asked("limit");
@@ -64,7 +70,7 @@ Html EventRows(const PageContext& context, const std::vector<report::EventLine>&
     const bool warns = event.type == EventType::kWarning;
     table.AddRow({warns ? Badge("Warning", event.reason) : Name(event.reason),
                   Ago(context, event.time), Concerned(event),
-                  Sentence("e" + std::to_string(event.id), event.message), Word(event.actor)});
+                  Sentence("e" + std::to_string(event.id), event.message), ActorCell(event.actor)});
   }
   return table.Finished();
 }
@@ -101,7 +107,8 @@ std::string EventsPage(const PageContext& context, const report::EventList& repo
   const auto count = static_cast<std::int64_t>(report.total.value_or(newest_first.size()));
   const bool newest = context.Asked("before").empty() && context.Asked("oldest").empty();
   const std::string resource = context.Asked("resource");
-  frame.summary = (newest && !sorted ? "The newest " : "") + Counted(count, "event", "events") +
+  frame.summary = (newest && !sorted && count > 0 ? "The newest " : "") +
+                  Counted(count, "event", "events") +
                   (resource.empty() ? "." : " of " + resource + ".");
   frame.searches = true;
   frame.before = FilterForm(context)

@@ -51,7 +51,7 @@ Html Removals(const PageContext& context, const report::HoldLine& hold) {
   Html content = table.Finished();
   if (removals.size() > kShown) {
     content.Add(El("p", {{"class", "hint"}}, sort ? "The first " : "The worst ", Figure(kShown),
-                   " of ", Figure(std::ssize(removals)), "; the rest is in the JSON."));
+                   " of ", Figure(std::ssize(removals)), "; the rest is in the JSON and the CSV."));
   }
   return content;
 }
@@ -61,10 +61,13 @@ Html Decision(const PageContext& context, const report::HoldLine& hold) {
   if (!open && hold.state != HoldState::kDenied) return {};
   if (!context.may_approve) {
     const std::string digest = hold.digest.substr(0, 12);
-    Html hints = CommandHint("To let exactly these through:", "bindery guard approve " + digest);
-    if (open)
-      hints.Add(CommandHint("To keep what they would remove:", "bindery guard deny " + digest));
-    return hints;
+    Html hints = "To let exactly these through: ";
+    hints.Add(El("code", {}, "bindery guard approve " + digest));
+    if (open) {
+      hints.Add("; to keep what they would remove: ");
+      hints.Add(El("code", {}, "bindery guard deny " + digest));
+    }
+    return El("p", {{"class", "hint"}}, hints);
   }
   const std::string removals =
       Counted(static_cast<std::int64_t>(hold.removals), "removal", "removals");
@@ -76,9 +79,9 @@ Html Decision(const PageContext& context, const report::HoldLine& hold) {
 Html Hold(const PageContext& context, const report::HoldLine& hold) {
   const std::string purpose =
       hold.purpose == HoldPurpose() ? "" : ", for " + ToString(hold.purpose);
-  Html facts = El("p", {}, Badge(ToString(hold.state)), " since ", Ago(context, hold.created_at),
-                  hold.actor.empty() ? "" : " by " + hold.actor, purpose, ".");
-  facts.Add(Paragraph(hold.reason));
+  Html facts =
+      El("p", {}, Badge(ToString(hold.state)), hold.actor.empty() ? "" : " by " + hold.actor + ",",
+         " first held ", Ago(context, hold.created_at), purpose, ": ", Prose(hold.reason));
   facts.Add(Decision(context, hold));
   facts.Add(Removals(context, hold));
   return MakeSection("Hold " + hold.digest.substr(0, 12), facts);
@@ -101,6 +104,7 @@ std::string GuardPage(const PageContext& context, const report::HoldList& report
   frame.title = "Guard";
   frame.section = "/guard";
   frame.dense = true;
+  frame.has_csv = true;
   frame.summary = open == 0 ? "Nothing waits for approval."
                             : Counted(removals, "removal waits", "removals wait") +
                                   " for approval, in " + Counted(open, "hold", "holds") + ".";

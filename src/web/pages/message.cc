@@ -6,7 +6,7 @@ namespace bindery::web {
 std::string MessagePage(const PageContext& context, const Message& message) {
   Frame frame;
   frame.title = message.title;
-  frame.summary = message.text;
+  frame.summary = Capital(message.text);  // Messages begin as they do after a colon.
   frame.live = false;
   frame.has_json = false;
   return Document(context, frame,

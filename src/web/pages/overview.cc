@@ -143,7 +143,7 @@ Html Month(const report::WorkHistory& history) {
 
 Html Example(const report::AttentionCause& cause) {
   Html cell = ResourceLink(cause.example);
-  return cell.Add(El("span", {{"class", "below"}}, cause.message));
+  return cell.Add(El("span", {{"class", "below"}}, Prose(cause.message)));
 }
 
 /// A row for each hold and for each cause, with the way to all that it concerns.
@@ -153,7 +153,8 @@ Html Attention(const PageContext& context, const report::DaemonOverview& report)
   for (const report::WaitingHold& hold : report.holds) {
     table.AddRow({El("a", {{"href", "/guard"}}, "Removals held"), Badge("held"),
                   Counted(hold.removals, "removal", "removals"),
-                  El("span", {{"class", "below"}}, hold.reason), Ago(context, hold.created_at)});
+                  El("span", {{"class", "below"}}, Prose(hold.reason)),
+                  Ago(context, hold.created_at)});
   }
   for (const report::AttentionCause& cause : report.causes) {
     const std::string state(ToString(cause.state));

@@ -21,24 +21,26 @@ Html PlaceCell(const PageContext& context, const report::ProblemLine& problem) {
             ManifestName(context, report::SourceLine{problem.file, problem.line}, column));
 }
 
-Html MessageCell(const report::ProblemLine& problem, std::size_t number, bool open) {
-  const std::string id = "m" + std::to_string(number);
-  const Html message = Breakable(problem.message);
-  if (problem.path.empty()) return Sentence(id, message, problem.message.size(), open);
-  return Sentence(id,
-                  El("code", {{"class", "path"}}, Breakable(problem.path)).Add(" ").Add(message),
-                  problem.path.size() + problem.message.size(), open);
+/// The lines of the manifest, with a caret below the place.
+Html Excerpt(const report::ProblemLine& problem) {
+  const std::string place = FindPlace(problem.file, problem.line);
+  return El("pre", {{"tabindex", "0"}, {"role", "region"}, {"aria-label", "The place in " + place}},
+            El("code", {}, problem.excerpt->text));
 }
 
-/// The lines of the manifest, with a caret below the place.
-Html ExcerptCell(const report::ProblemLine& problem, std::size_t number, bool open) {
-  if (!problem.excerpt || problem.excerpt->text.empty()) return {};
-  const std::string place = FindPlace(problem.file, problem.line);
-  return Disclosure(
-      "p" + std::to_string(number),
-      El("pre", {{"tabindex", "0"}, {"role", "region"}, {"aria-label", "The place in " + place}},
-         El("code", {}, problem.excerpt->text)),
-      open);
+/// The message in a line; whole, and with the lines of the manifest below, on request.
+Html MessageCell(const report::ProblemLine& problem, std::size_t number, bool open) {
+  const std::string id = "m" + std::to_string(number);
+  Html message;
+  if (!problem.path.empty()) {
+    message.Add(El("code", {{"class", "path"}}, Breakable(problem.path))).Add(" ");
+  }
+  message.Add(Prose(problem.message));
+  if (!problem.excerpt || problem.excerpt->text.empty()) {
+    return Sentence(id, message, problem.path.size() + problem.message.size(), open);
+  }
+  return El("details", {{"class", "sentence"}, {"id", id}, {"open", "", open}},
+            El("summary", {}, El("span", {}, message)), Excerpt(problem));
 }
 
 /// "87 errors UnknownMemberType"
@@ -56,17 +58,15 @@ Html Members(const PageContext& context, const report::ProblemList& report,
   const auto title = [&](const char* words, const char* name) {
     return first ? Sorted(context, words, {name, "manifest"}) : Column{words};
   };
-  Table table(MakeTitle(group), {title("Manifest", "manifest"),
-                                 title("Message", "message"),
-                                 title("Resource", "resource"),
-                                 {"Details"}});
+  Table table(MakeTitle(group), {title("Manifest", "manifest"), title("Message", "message"),
+                                 title("Resource", "resource")});
   const bool open = report.problems.size() <= kMostOpen;
   std::size_t number = 0;
   for (const report::ProblemLine& problem : report.problems) {
     ++number;
     if (problem.severity != group.severity || problem.code != group.code) continue;
     table.AddRow({PlaceCell(context, problem), MessageCell(problem, number, open),
-                  ResourceLink(problem.resource), ExcerptCell(problem, number, open)});
+                  ResourceLink(problem.resource)});
   }
   return table.empty() ? Html() : El("div", {{"class", "problems"}}, table.Finished());
 }
@@ -103,7 +103,7 @@ std::string ProblemsPage(const PageContext& context, const report::ProblemList& 
           .Finished();
   if (report.problems.empty()) {
     return Document(context, frame,
-                    Nothing(errors + warnings == 0 ? "Every manifest was understood."
+                    Nothing(errors + warnings == 0 ? "Every manifest that was read was understood."
                                                    : "No problem fits the filter."));
   }
   Html content;

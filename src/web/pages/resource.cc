@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 #include <map>
 
 #include "web/grants.h"
@@ -31,10 +32,6 @@ Html Facts(const PageContext& context, const report::Explanation& report) {
   const report::ReportedStatus& status = report.status;
   Html facts;
   facts.Add(Fact("State", Html(Badge(ToString(status.state))).Add(" ").Add(status.reason)));
-  if (!status.message.empty()) {
-    facts.Add(
-        El("div", {{"class", "wide"}}, El("dt", {}, "Message"), El("dd", {}, status.message)));
-  }
   facts.Add(Fact("Kind", Breakable(report.kind + " (" + report.api_version + ")")));
   facts.Add(Fact("Target", report.lookup ? El("code", {}, report.target)
                                          : TargetLink(report.kind, report.target)));
@@ -62,10 +59,7 @@ Html Actions(const PageContext& context, const report::Explanation& report) {
 
 Html WhyCell(const report::ExplainedGrant& row) {
   const std::string bounds = BoundsText(row.time_bounds);
-  Html cell = row.reason + (bounds.empty() ? "" : "; " + bounds);
-  const std::string made_by = DescribeMaker(row.attribution);
-  if (!made_by.empty()) cell.Add(El("span", {{"class", "below"}}, "changed by: ", made_by));
-  return cell;
+  return Html(row.reason + (bounds.empty() ? "" : "; " + bounds)).Add(MakerLine(row.attribution));
 }
 
 Html GrantTable(const PageContext& context, const report::Explanation& report) {
@@ -74,9 +68,11 @@ Html GrantTable(const PageContext& context, const report::Explanation& report) {
   }
   Table table("Each grant that is declared, or that the policy has in its place",
               {{"Principal"}, {"Role"}, {"State"}, {"Why"}, {"Since"}});
+  std::size_t number = 0;
   for (const report::ExplainedGrant& row : report.grants) {
     const Grant& grant = row.grant.grant;
-    table.AddRow({El("code", {}, Breakable(grant.principal)), RoleCell(grant),
+    const std::string id = "g" + std::to_string(++number);
+    table.AddRow({PrincipalName(grant.principal), RoleFold(grant, id),
                   Badge(report::ToString(row.state)), WhyCell(row), Ago(context, row.since)});
   }
   Html content = table.Finished();
@@ -100,7 +96,7 @@ Html Problems(const PageContext& context, const std::vector<report::ProblemLine>
   Html items;
   for (const report::ProblemLine& problem : problems) {
     items.Add(El("li", {}, Badge(ToString(problem.severity)), " ",
-                 ManifestLink(context, problem.file, problem.line), " ", problem.message));
+                 ManifestLink(context, problem.file, problem.line), " ", Prose(problem.message)));
   }
   return MakeSection("Problems of the manifest", El("ul", {}, items));
 }
@@ -131,6 +127,7 @@ std::string ResourcePage(const PageContext& context, const report::Explanation& 
   Frame frame;
   frame.title = report.name;
   frame.section = "/resources";
+  frame.rows = true;
   frame.summary = status.message.empty() ? state + "." : state + ": " + status.message;
   frame.before = Notice(context);
   Html content = Holds(report.holds);

@@ -1,5 +1,7 @@
 #include <array>
+#include <cstddef>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -45,12 +47,28 @@ Html Filter(const PageContext& context, const report::FacetCounts& facets) {
       .Finished();
 }
 
+/// The first labels; the page of the resource has all.
 Html Labels(const std::map<std::string, std::string>& labels) {
+  constexpr std::size_t kMost = 2;
   Html list;
+  std::string rest;
+  std::size_t number = 0;
   for (const auto& [name, value] : labels) {
+    const std::string words = name + "=" + value;
+    if (++number > kMost) {
+      rest += (rest.empty() ? "" : ", ") + words;
+      continue;
+    }
     const std::string selector = LabelSelectorText(name, value);
-    list.Add(El("a", {{"class", "label"}, {"href", WithQuery("/resources", {{"label", selector}})}},
-                name + "=" + value));
+    list.Add(El("a",
+                {{"class", "label"},
+                 {"title", words},
+                 {"href", WithQuery("/resources", {{"label", selector}})}},
+                words));
+  }
+  if (!rest.empty()) {
+    list.Add(
+        El("span", {{"class", "hint"}, {"title", rest}}, "+" + std::to_string(number - kMost)));
   }
   return list.empty() ? list : El("span", {{"class", "labels"}}, list);
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 
 #include "web/filter.h"
 #include "web/grants.h"
@@ -31,11 +32,7 @@ Html SourceCell(const PageContext& context,
 }
 
 Html GrantStateCell(const report::PolicyLine& line) {
-  Html cell = Badge(report::ToString(line.state));
-  const std::string made_by = DescribeMaker(line.attribution);
-  if (!made_by.empty())
-    cell.Add(El("span", {{"class", "below"}}, "changed by: ", Breakable(made_by)));
-  return cell;
+  return Html(Badge(report::ToString(line.state))).Add(MakerLine(line.attribution));
 }
 
 Html PolicyTable(const PageContext& context, const report::TargetDetail& report) {
@@ -44,10 +41,12 @@ Html PolicyTable(const PageContext& context, const report::TargetDetail& report)
   }
   Table table("The whole policy, line by line, and what is declared and not there",
               {{"Principal"}, {"Role"}, {"State"}, {"Declared by"}, {"Time"}});
+  std::size_t number = 0;
   for (const report::PolicyLine& line : report.lines) {
     const Grant& grant = line.grant.grant;
-    table.AddRow({El("code", {}, Breakable(grant.principal)), RoleCell(grant), GrantStateCell(line),
-                  SourceCell(context, line.source), BoundsText(line.time_bounds)});
+    const std::string id = "g" + std::to_string(++number);
+    table.AddRow({PrincipalName(grant.principal), RoleFold(grant, id), GrantStateCell(line),
+                  SourceCell(context, line.source), BoundsCell(line.time_bounds)});
   }
   return table.Finished();
 }
@@ -132,6 +131,7 @@ std::string TargetPage(const PageContext& context, const report::TargetDetail& r
   Frame frame;
   frame.title = report.target;
   frame.section = "/targets";
+  frame.rows = true;
   frame.summary = LinesSummary(report.lines);
   Html content =
       El("p", {}, report.kind, " of the provider ", report.provider, ", last read ",

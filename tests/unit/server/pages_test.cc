@@ -168,7 +168,10 @@ TEST_F(Pages, HaveAThousandRowsAtTheMost) {
 TEST_F(Pages, WhatIsNotThereIsAPageToo) {
   const HttpResult page = Get("/resources/nobody");
   EXPECT_EQ(page.status, 404);
-  EXPECT_THAT(page.body, HasSubstr("there is no resource &quot;nobody&quot;"));
+  EXPECT_THAT(page.body, HasSubstr("There is no resource &quot;nobody&quot;"));
+  const std::string unknown = "http://" + server_->Address() + "/reports/";
+  EXPECT_THAT(Fetch("GET", unknown, {{"Accept", "text/html,*/*"}}).body,
+              HasSubstr("There is nothing at /reports/"));
   EXPECT_EQ(Get("/resources/dash%20%3Cb%3E%27%26%22/revisions/99").status, 404);
   EXPECT_EQ(Get("/resources/dash%20%3Cb%3E%27%26%22/revisions/x").status, 400);
   EXPECT_EQ(Get("/targets/RestrictionPolicy/none").status, 404);

@@ -14,6 +14,7 @@ namespace {
 using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 class SortedLists : public testing::ServerTest {
  protected:
@@ -144,6 +145,30 @@ TEST_F(SortedLists, GroupsOfACoverageAndHoldsAreSortedAsAsked) {
   EXPECT_EQ(Get("/api/v1/guard?sort=colour").status, 400);
   EXPECT_EQ(Get("/api/v1/problems?sort=-message").status, 200);
   EXPECT_EQ(Get("/api/v1/problems?sort=colour").status, 400);
+}
+
+TEST_F(SortedLists, ACoverageAndTheHoldsAreTablesWhereAskedFor) {
+  store::StoreChange change;
+  store::HoldRecord hold;
+  hold.digest = "abcdef";
+  hold.created = clock_.Wall();
+  hold.state = HoldState::kOpen;
+  hold.items = R"([{"target":"p/a","kind":"X","resources":["r","s"],"removes":[
+      {"role":"roles/x","member":"user:low","severity":"low","cause":"manifest"},
+      {"role":"roles/y","member":"user:high","severity":"high","cause":"foreign"}]}])";
+  change.upsert_holds = {hold};
+  Apply(change);
+  const auto lines = [&](const std::string& question) {
+    const std::string table = Get("/api/v1/" + question + "format=csv").body;
+    return table.substr(table.find('\n') + 1);
+  };
+  EXPECT_THAT(lines("guard?"), ContainsRegex("high,foreign,user:high,roles/y,,,p/a,X,r s\r\n.*"
+                                             "low,manifest,user:low,roles/x,,,p/a,X,r s\r\n"))
+      << "in the order of the page";
+  EXPECT_THAT(lines("guard?sort=-principal&"), ContainsRegex("user:low.*\n.*user:high"));
+  EXPECT_EQ(Get("/api/v1/guard?format=pdf").status, 400);
+  EXPECT_THAT(Get("/api/v1/coverage?by=role&format=csv").body,
+              StartsWith("role,grants,declared,accepted,justInTime,serviceAgents,undeclared,"));
 }
 
 TEST_F(SortedLists, TheHistoryComesInTheOrderOfEachColumn) {

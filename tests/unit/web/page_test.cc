@@ -145,8 +145,25 @@ TEST(WholeName, IsNeverCutAndBreaksOnceNextToItsMiddle) {
   EXPECT_EQ(WholeName("code", "name",
                       "serviceAccount:deployment-runner@identity-platform-europe.iam.example.com")
                 .markup(),
-            "<code class=\"name wide\"><span class=\"half\">serviceAccount:deployment-runner</span>"
-            "<wbr><span class=\"half\">@identity-platform-europe.iam.example.com</span></code>");
+            "<code class=\"name wide\"><span class=\"half\">service<wbr>Account:<wbr>"
+            "deployment-runner</span><wbr><span class=\"half\">@identity-platform-europe.<wbr>"
+            "iam.<wbr>example.<wbr>com</span></code>");
+}
+
+TEST(WholeName, ALongRoleOfOneWordBreaksBetweenTheWordsInside) {
+  EXPECT_THAT(
+      WholeName("span", "role",
+                "organizations/100000000001/roles/recommendationEnginePolicyReaderAndWriter")
+          .markup(),
+      HasSubstr("<span class=\"half soft\">recommendation<wbr>Engine<wbr>Policy<wbr>"
+                "Reader<wbr>And<wbr>Writer</span>"));
+}
+
+TEST(Prose, BreaksLongWordsAlone) {
+  EXPECT_EQ(Prose("a.yaml:7: is short").markup(), "a.yaml:7: is short");
+  EXPECT_EQ(Prose("on projects/acme/authorizationPolicies it").markup(),
+            "on projects/<wbr>acme/<wbr>authorization<wbr>Policies it");
+  EXPECT_EQ(Prose("").markup(), "");
 }
 
 TEST(Sentence, OpensWhereItIsLong) {

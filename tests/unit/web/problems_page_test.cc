@@ -10,6 +10,7 @@ namespace bindery::web {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -32,16 +33,23 @@ report::ProblemList Errors(std::size_t count) {
 }
 
 TEST(ProblemsPage, ShowsTheLinesOfAFew) {
-  EXPECT_THAT(ProblemsPage({}, Errors(2)),
-              AllOf(HasSubstr("2 errors UnknownField"), HasSubstr("a.<wbr>yaml:<wbr>7:<wbr>3"),
-                    HasSubstr("<code class=\"path\">spec.<wbr>membres</code> unknown field"),
-                    HasSubstr("<details id=\"p1\" open"), HasSubstr("membres: []")));
+  EXPECT_THAT(
+      ProblemsPage({}, Errors(2)),
+      AllOf(HasSubstr("2 errors UnknownField"), HasSubstr("a.<wbr>yaml:<wbr>7:<wbr>3"),
+            HasSubstr("<code class=\"path\">spec.<wbr>membres</code> unknown field"),
+            HasSubstr("<details class=\"sentence\" id=\"m1\" open"), HasSubstr("membres: []")));
 }
 
 TEST(ProblemsPage, FoldsTheLinesOfMany) {
   EXPECT_THAT(ProblemsPage({}, Errors(11)),
-              AllOf(HasSubstr("<details id=\"p11\">"), HasSubstr("membres: []"),
+              AllOf(HasSubstr("<details class=\"sentence\" id=\"m11\">"), HasSubstr("membres: []"),
                     Not(HasSubstr(" open=\"\""))));
+}
+
+TEST(ProblemsPage, TheLinesAreBelowTheirMessage) {
+  // Beside the message they would hide what it says.
+  EXPECT_THAT(ProblemsPage({}, Errors(1)),
+              ContainsRegex("unknown field</span></summary><pre [^>]*><code> .   membres"));
 }
 
 TEST(ProblemsPage, ALongMessageIsALineOfManyProblems) {

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "report/forms/list_csv.h"
 #include "report/text/text_style.h"
 
 namespace bindery::report {
@@ -28,6 +29,18 @@ TEST(CoverageText, FoldsALongListOfTypes) {
   EXPECT_THAT(text, HasSubstr("- resource types that are not searched: 20 of 30 (-o json names "
                               "them)\n"));
   EXPECT_THAT(text, Not(HasSubstr("Type0")));
+}
+
+TEST(CoverageCsv, HasALineForEachGroupElseForEachClass) {
+  Coverage coverage;
+  coverage.classes.undeclared = 7;
+  EXPECT_THAT(ListCsv(coverage), HasSubstr("class,grants\r\ndeclared,0\r\n"));
+  EXPECT_THAT(ListCsv(coverage), HasSubstr("undeclared,7\r\n"));
+  coverage.by = "principal";
+  coverage.groups = {{"user:a@example.com", 3, {.declared = 2, .undeclared = 1}}};
+  EXPECT_EQ(ListCsv(coverage),
+            "principal,grants,declared,accepted,justInTime,serviceAgents,undeclared,unmanaged,"
+            "tombstones\r\nuser:a@example.com,3,2,0,0,0,1,0,0\r\n");
 }
 
 TEST(CoverageText, APrincipalIsWholeInANarrowTerminal) {
