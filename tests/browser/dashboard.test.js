@@ -217,6 +217,9 @@ test('too many removals wait for approval by whoever may', async () => {
   await page.goto('/guard');
   await summary(page, '9 removals wait for approval');
   await picture(page, 'guard');
+  await page.setViewportSize({width: 1400, height: 900});
+  const head = await page.locator('thead').evaluate((titles) => titles.getBoundingClientRect().bottom);
+  assert.ok(head + 25 * 26 <= 900, `25 rows have room: ${head}`);
   await page.getByRole('button', {name: 'Approve 9 removals'}).click();
   await page.getByText('Approved: exactly these removals').waitFor();
   await summary(page, 'Nothing waits for approval.');

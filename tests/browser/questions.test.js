@@ -158,7 +158,9 @@ async function breakManifests() {
   const of = (i) => binding(`broken-${i}`, storefront, viewer, [`user:somebody.with.a.long.name.${i}@example.com`])
     .replace('user:', 'usr:');
   write('manifests/recommendation-engine/authorization-policies-of-the-storefront.yaml', Array.from({length: 12}, (_, i) => of(i)).join(''));
-  await until(world, 'the problems', async () => (await json(world, '/problems')).summary.errors >= 12);
+  write('manifests/unknown.yaml', Array.from({length: 5}, (_, i) => binding(`unknown-${i}`, storefront, viewer, ['user:a@example.com'])
+    .replace('members:', 'membres:')).join(''));
+  await until(world, 'the problems', async () => (await json(world, '/problems')).summary.errors >= 19);
 }
 
 const lists = ['/resources', '/targets', '/drift', '/events', '/problems', '/access?role=*'];
@@ -174,6 +176,13 @@ test('25 rows of a list have room, however long names and sentences are, and the
     }));
     assert.ok(heights.length > 0, list);
     assert.ok(head + 25 * Math.max(...heights) <= 900, `${list}: ${head}, ${heights}`);
+    if (list === '/problems') {
+      const groups = await page.locator('.problems table').evaluateAll((tables) =>
+        tables.map((table) => ({head: table.tHead.getBoundingClientRect().bottom, rows: table.tBodies[0].rows.length})));
+      assert.ok(groups.length >= 3, JSON.stringify(groups));
+      const before = groups[0].rows + groups[1].rows;
+      assert.ok(groups[2].head + (25 - before) * 26 <= 900, JSON.stringify(groups));
+    }
     if (!['/resources', '/targets', '/problems'].includes(list)) continue;
     const tail = page.locator('.long .tail').first();
     const whole = await tail.evaluate((end) => end.scrollWidth <= end.clientWidth + 1 && end.parentElement.title.endsWith(end.textContent));

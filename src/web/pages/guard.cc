@@ -73,7 +73,7 @@ Html Decision(const PageContext& context, const report::HoldLine& hold) {
       Counted(static_cast<std::int64_t>(hold.removals), "removal", "removals");
   Html forms = ActionForm("/actions/approve", "Approve " + removals, {{"digest", hold.digest}});
   if (open) forms.Add(ActionForm("/actions/deny", "Deny " + removals, {{"digest", hold.digest}}));
-  return forms;
+  return El("div", {{"class", "actions"}}, forms);
 }
 
 Html Hold(const PageContext& context, const report::HoldLine& hold) {
