@@ -1,3 +1,6 @@
+#include <chrono>
+
+#include "core/text/time_text.h"
 #include "web/filter.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
@@ -47,7 +50,8 @@ std::string ReplicasPage(const PageContext& context, const report::ReplicaList& 
     machine.Add(El("span", {{"class", "below"}}, El("code", {}, replica.id)));
     table.AddRow({machine, ReplicaStateCell(replica),
                   replica.epoch ? std::to_string(*replica.epoch) : "", replica.version,
-                  Ago(context, replica.started_at), Figure(replica.silent_seconds) + " s ago"});
+                  Ago(context, replica.started_at),
+                  FormatAge(std::chrono::seconds(replica.silent_seconds)) + " ago"});
   }
   return Document(context, frame, table.Finished());
 }
