@@ -306,6 +306,16 @@ void ServeNothing(const Pages& pages, const Request& request, const Responder& r
   responder.Send(ErrorPage(pages, request, Error{Code::kNotFound, message}, "/"));
 }
 
+void AddActions(httpd::Router& router, const std::shared_ptr<const Pages>& pages) {
+  for (const Action& action : AllActions()) {
+    router.Add(
+        "POST", "/actions/" + action.name,
+        [pages, action](const Request& request, const PathParams&, const Responder& responder) {
+          ServeAction(*pages, action, request, responder);
+        });
+  }
+}
+
 }  // namespace
 
 void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket,
@@ -364,13 +374,7 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
   router.SetNotFound([pages](const Request& request, const Responder& responder) {
     ServeNothing(*pages, request, responder);
   });
-  for (const Action& action : AllActions()) {
-    router.Add(
-        "POST", "/actions/" + action.name,
-        [pages, action](const Request& request, const PathParams&, const Responder& responder) {
-          ServeAction(*pages, action, request, responder);
-        });
-  }
+  AddActions(router, pages);
 }
 
 }  // namespace bindery::server
