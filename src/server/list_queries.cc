@@ -258,6 +258,8 @@ Expected<report::EventList> GetEvents(const QueryContext& asked) {
   const auto until = ReadMoment(request, "until", now);
   if (!until) return Fail(until.error());
   filter.until = *until;
+  auto page = ReadPage(request);
+  if (!page) return Fail(page.error());
   if (GetText(request, "sort").empty()) return report::EventsReport(asked.parts.store, filter);
   constexpr std::pair<std::string_view, report::EventOrder> kOrders[] = {
       {"time", report::EventOrder::kTime},
@@ -268,8 +270,6 @@ Expected<report::EventList> GetEvents(const QueryContext& asked) {
   report::EventSort sort;
   read = ReadListOrder(request, kOrders, sort.order, sort.descending);
   if (!read) return Fail(read.error());
-  auto page = ReadPage(request);
-  if (!page) return Fail(page.error());
   page->limit = filter.limit;
   return report::SortedEvents(asked.parts.store, std::move(filter), sort, *page);
 }

@@ -173,6 +173,8 @@ TEST_F(ReadApi, BadQueriesSayWhatIsWrong) {
   const std::vector<Case> cases = {
       {"/api/v1/events?limit=0", R"("limit" must be a whole number from 1 to 10000, not "0")"},
       {"/api/v1/events?limit=1x", R"("limit" must be a whole number from 1 to 10000, not "1x")"},
+      {"/api/v1/events?offset=-1",
+       R"("offset" must be a whole number from 0 to 1000000000, not "-1")"},
       {"/api/v1/events?after=-1",
        R"("after" must be a whole number from 0 to 9223372036854775807, not "-1")"},
       {"/api/v1/history?range=1y", R"("range" must be 30d, 7d or 24h, not "1y")"},
