@@ -1,8 +1,10 @@
 #include "report/forms/list_csv.h"
 
-#include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
 
 #include "core/settings/label_selector.h"
 #include "report/access/access_report.h"
@@ -129,30 +131,30 @@ std::string ListCsv(const HoldList& list, const GuardSort& sort) {
 }
 
 std::string ListCsv(const Coverage& coverage) {
+  /// Calls `take` with the name of each class and its grants, in the order of the JSON.
+  const auto each = [](const CoverageClasses& classes, const auto& take) {
+    std::apply(
+        [&](const auto&... fields) {
+          (take(std::string(fields.name), std::to_string(classes.*fields.value)), ...);
+        },
+        kFields<CoverageClasses>);
+  };
   if (coverage.by.empty()) {
-    const CoverageClasses& classes = coverage.classes;
     std::string text = CsvLine({"class", "grants"});
-    const auto add = [&](const char* name, std::int64_t count) {
-      text += CsvLine({name, std::to_string(count)});
-    };
-    add("declared", classes.declared);
-    add("accepted", classes.accepted);
-    add("justInTime", classes.just_in_time);
-    add("serviceAgents", classes.service_agents);
-    add("undeclared", classes.undeclared);
-    add("unmanaged", classes.unmanaged);
-    add("tombstones", classes.tombstones);
+    each(coverage.classes, [&](const std::string& name, const std::string& count) {
+      text += CsvLine({name, count});
+    });
     return text;
   }
-  std::string text = CsvLine({coverage.by, "grants", "declared", "accepted", "justInTime",
-                              "serviceAgents", "undeclared", "unmanaged", "tombstones"});
+  std::vector<std::string> titles = {coverage.by, "grants"};
+  each(coverage.classes,
+       [&](const std::string& name, const std::string& /*count*/) { titles.push_back(name); });
+  std::string text = CsvLine(titles);
   for (const CoverageGroup& group : coverage.groups) {
-    const CoverageClasses& classes = group.classes;
-    text += CsvLine({Printable(group.name), std::to_string(group.grants),
-                     std::to_string(classes.declared), std::to_string(classes.accepted),
-                     std::to_string(classes.just_in_time), std::to_string(classes.service_agents),
-                     std::to_string(classes.undeclared), std::to_string(classes.unmanaged),
-                     std::to_string(classes.tombstones)});
+    std::vector<std::string> cells = {Printable(group.name), std::to_string(group.grants)};
+    each(group.classes,
+         [&](const std::string& /*name*/, const std::string& count) { cells.push_back(count); });
+    text += CsvLine(cells);
   }
   return text;
 }

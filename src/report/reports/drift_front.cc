@@ -54,4 +54,11 @@ std::string MakeQuestion(const DriftScope& scope) {
                      scope.foreign_first);
 }
 
+Expected<KeptAnswer<DriftFront>> GetDriftFront(KeptValue<DriftFront>& kept,
+                                               const store::ReportReader& store,
+                                               const DriftScope& scope) {
+  return kept.Get(store, scope.now, MakeQuestion(scope),
+                  [&store, scope] { return ReadDriftFront(store, scope); });
+}
+
 }  // namespace bindery::report

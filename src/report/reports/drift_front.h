@@ -33,4 +33,9 @@ struct DriftFront {
 /// What a report depends on besides the store and the time.
 [[nodiscard]] std::string MakeQuestion(const DriftScope& scope);
 
+/// The kept front of the scope, or else ReadDriftFront(). The store must outlive `kept`.
+[[nodiscard]] Expected<KeptAnswer<DriftFront>> GetDriftFront(KeptValue<DriftFront>& kept,
+                                                             const store::ReportReader& store,
+                                                             const DriftScope& scope);
+
 }  // namespace bindery::report

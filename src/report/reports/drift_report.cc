@@ -163,8 +163,7 @@ Expected<std::optional<DriftListing>> FirstOfDrift(const store::ReportReader& st
                                                    KeptReports& kept) {
   const auto version = store.ContentVersion();
   if (!version) return std::nullopt;
-  const auto front = kept.drift.Get(store, scope.now, MakeQuestion(scope),
-                                    [&store, scope] { return ReadDriftFront(store, scope); });
+  const auto front = GetDriftFront(kept.drift, store, scope);
   if (!front) return Fail(front.error());
   const std::size_t total = front->answer->total;
   const std::size_t begin = std::min(page.offset, total);

@@ -196,13 +196,6 @@ void KeepPassing(std::vector<DriftReportItem>& items, const DriftQuery& query) {
   items = std::move(sorted);
 }
 
-Expected<KeptAnswer<DriftFront>> ReadFront(const DriftSources& sources) {
-  const DriftScope& scope = sources.scope;
-  return sources.kept.drift.Get(
-      sources.store, scope.now, MakeQuestion(scope),
-      [&store = sources.store, scope] { return ReadDriftFront(store, scope); });
-}
-
 /// The differences at the places, in their order, some at a time.
 Expected<void> GiveItems(const DriftSources& sources, store::DriftSnapshot& snapshot,
                          const std::vector<Place>& places, const TakeDifference& take) {
@@ -248,7 +241,7 @@ Expected<DriftListing> EachSelectedDrift(const DriftSources& sources, const Drif
                                          const ListPage& page, const TakeDifference& take) {
   const store::ReportReader& store = sources.store;
   const DriftScope& scope = sources.scope;
-  const auto front = ReadFront(sources);
+  const auto front = GetDriftFront(sources.kept.drift, store, scope);
   if (!front) return Fail(front.error());
   const auto snapshot = store.SnapshotDrift();
   if (!snapshot) return Fail(snapshot.error());

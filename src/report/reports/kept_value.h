@@ -31,7 +31,6 @@ struct KeptAnswer {
   WallTime as_of;          ///< The time that the answer is true of.
   bool is_current = true;  ///< The record was the same when the answer was asked for.
 
-  [[nodiscard]] const Answer& operator*() const { return *answer; }
   [[nodiscard]] const Answer* operator->() const { return answer.get(); }
 };
 
@@ -83,13 +82,11 @@ class KeptValue {
     std::optional<std::chrono::nanoseconds> took;  ///< Of an answer with much work alone.
     std::shared_ptr<const Answer> answer;
 
-    /// While the content is the same.
-    [[nodiscard]] std::optional<Age> AgeByTime(WallTime now) const {
-      return took && now - made > kLongest / 2 ? Age::kLate : Age::kGood;
-    }
-    /// Nothing: the answer is too old to be given, as the content has changed. `others_make`:
-    /// another thread makes an answer.
-    [[nodiscard]] std::optional<Age> FindAge(WallTime now, bool others_make) const {
+    /// Nothing: the answer is too old to be given. `is_current`: the content is the same.
+    /// `others_make`: another thread makes an answer.
+    [[nodiscard]] std::optional<Age> FindAge(WallTime now, bool is_current,
+                                             bool others_make) const {
+      if (is_current) return took && now - made > kLongest / 2 ? Age::kLate : Age::kGood;
       if (!took) return std::nullopt;
       const auto longest = std::min<std::chrono::nanoseconds>(10 * *took, kLongestLate);
       if (now - made < longest) return Age::kGood;
@@ -119,7 +116,7 @@ class KeptValue {
     const auto found = std::ranges::find(kept_, question, &Kept::question);
     if (found == kept_.end()) return std::nullopt;
     const bool is_current = found->version == version;
-    const auto age = is_current ? found->AgeByTime(now) : found->FindAge(now, others_make);
+    const auto age = found->FindAge(now, is_current, others_make);
     if (!age) return std::nullopt;
     return Found{{found->answer, is_current ? now : found->made, is_current}, *age};
   }

@@ -72,8 +72,7 @@ Expected<Overview> OverviewReport(const store::ReportReader& store, WallTime now
       kept.resources.Get(store, now, "", [&store] { return ReadResourceFront(store); });
   if (!resources) return Fail(resources.error());
   const DriftScope scope{now, now - kRecentlyCorrected};
-  const auto drift = kept.drift.Get(store, now, MakeQuestion(scope),
-                                    [&store, scope] { return ReadDriftFront(store, scope); });
+  const auto drift = GetDriftFront(kept.drift, store, scope);
   if (!drift) return Fail(drift.error());
   const auto places = kept.places.Get(store, now, "", [&store] { return ReadPlaces(store); });
   if (!places) return Fail(places.error());
